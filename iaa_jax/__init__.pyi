@@ -517,7 +517,7 @@ def agreement_by(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[AgreementOptions],
 ) -> xr.Dataset:
-    """Coefficients in each group of items, or among the annotators of each group."""
+    """Measure coefficients in each group of items, or among the annotators of each group."""
 
 def report(
     ratings: xr.Dataset,
@@ -725,7 +725,7 @@ class _Agree(Protocol):
         progress: Progress | None = None,
         **options: Unpack[AgreementOptions],
     ) -> xr.Dataset:
-        """Return what ``iaa agree --questions`` prints: coefficients of each question."""
+        """Return what ``iaa agree --questions`` prints: the coefficients of each question."""
 
 agree: _Agree
 
@@ -780,7 +780,7 @@ class _Bootstrap(Protocol):
         transform: str | None = None,
         **options: Unpack[BootstrapIntervalsOptions],
     ) -> xr.Dataset:
-        """Make intervals from existing replicates: nothing is computed again."""
+        """Make intervals from existing replicates, without measuring the ratings again."""
 
     def probability_above(self, drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
         """Return the probability that a coefficient lies above a cut-off."""

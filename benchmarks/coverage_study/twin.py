@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import beta
 
-from iaa_jax.measure.intervals.pseudo_items import by_rater
+from iaa_jax.measure.intervals.pseudo_items import by_annotator
 from iaa_jax.measure.requests import prior
 
 Floats = np.ndarray
@@ -187,7 +187,7 @@ def pseudo_items(seen: Patterns, asked: Figure) -> Patterns | None:
         return None
     made = prior.pseudo_items(labels)
     if asked.kind == "kappa":
-        made, _ = by_rater(made)
+        made, _ = by_annotator(made)
     codes, number = made
     if labels.by_label:
         holds = (codes == asked.label).any(axis=1)

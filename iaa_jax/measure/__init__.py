@@ -1,7 +1,7 @@
-"""Coefficients on ratings: requests, sampling, intervals, and results.
+"""Measurement of coefficients on ratings, with standard errors and intervals.
 
-This file has the options that functions and commands share, and what makes functions of them. They
-import nothing heavy.
+This file exports the options that functions and commands share, and the decorator `public`, which
+turns these options into keyword arguments. Importing it loads no large package.
 """
 
 from iaa_jax.measure.options.declared import public, select

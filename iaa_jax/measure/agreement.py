@@ -1,4 +1,4 @@
-"""Public coefficients, which validate and unwrap the ratings once, and wrap the results once."""
+"""Functions that measure one or several coefficients on ratings and return them as Datasets."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def agreement(
 ) -> xr.Dataset:
     """Measure several coefficients; `iaa_jax.agree` returns all that ``iaa agree`` prints.
 
-    All standard errors and intervals come from the same replicates, and are the same as those of
-    each coefficient alone.
+    All standard errors and intervals come from the same replicates, and equal those of each
+    coefficient when it is measured alone.
 
     Parameters
     ----------
@@ -77,11 +77,11 @@ def agreement(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the signature of the kernels. By default all
-        that apply to the ratings, but only one of several that coincide.
+        coefficients that apply to the ratings; of coefficients that coincide, only one.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of finished replicates and their total.
 
     Returns
     -------
@@ -90,18 +90,19 @@ def agreement(
 
         FIGURES
 
-        The attribute ``conclusion`` is "measured"; "perfect" if every figure is 1; "estimated" if
-        there is no interval; "undefined" if nothing is defined; "level_undecided" where labels are
-        three numbers or more that may be a scale or names. ``coefficient`` leads the page: the
-        first that was asked for, or Krippendorff's alpha (``leads``: "asked", "usual"). ``level``
-        is the level of measurement that was assumed; if it is uncertain, a note asks for it, with
-        alpha at each level. Other attributes say how the result was made, and ``notes`` what to
-        know about the figures (`iaa_jax.page` words them).
+        The attribute ``conclusion`` is "perfect" if every figure is 1, "estimated" if there is no
+        interval, "undefined" if no figure is defined, "level_undecided" if the labels are three
+        or more numbers that may be a scale or names, and otherwise "measured". ``coefficient``
+        names the coefficient that leads the page: the first requested one (``leads`` is "asked"),
+        or by default Krippendorff's alpha ("usual"). ``level`` is the assumed level of
+        measurement; if it is uncertain, a note asks for it and gives alpha at each level. Other
+        attributes record how the result was made. ``notes`` holds cautions and remarks, which
+        `iaa_jax.page` puts into words.
 
     Raises
     ------
     IaaError
-        If a name or option is unknown, or does not fit the ratings.
+        If a name or an option is unknown or does not fit the ratings.
 
     Examples
     --------
@@ -124,12 +125,12 @@ def agreement_and_labels(
     further: Sequence[str] = (),
     variants: Mapping[str, str] = NO_VARIANTS,
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
-    """Return several coefficients along ``coefficient``, and ``separate`` ones as results.
+    """Return a Dataset along ``coefficient``, and one Dataset for each ``separate`` coefficient.
 
-    All are measured on the same draws. ``separate`` is a list of names (for example, of
-    coefficients with a figure per label), or maps names of results to a coefficient and its
-    variants. ``further`` coefficients are measured along with the listed ones, unless they are
-    among them. The listed coefficients that have one of the ``variants`` use it.
+    All coefficients are measured on the same draws. ``separate`` is a list of names (for example,
+    of coefficients with a figure per label), or maps names of results to a coefficient and its
+    variants. ``further`` coefficients are added to the listed ones, unless they are already among
+    them. ``variants`` apply to the listed coefficients that have them.
     """
     resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)
@@ -169,7 +170,8 @@ def agreement_and_labels(
     if listed:
         in_order = coefficients is not None
         lead = lead_of(titles[:size], in_order=in_order)
-        # where only the name of a coefficient makes annotators random, its own row says so
+        # the requested sampling: annotators that are random only by the name of a coefficient are
+        # recorded in its entry of ``random``
         interval = replace(figures[titles.index(lead)].made_by, random=options.random)
         leading = {"coefficient": lead, "leads": "asked" if in_order else "usual"}
     attrs = _attrs(resolver, interval, resampling, notes, variables, titles[:size]) | leading
@@ -196,7 +198,7 @@ def agreement_and_labels(
 
 
 def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping[str, str]:
-    """Return those of the variants that a coefficient has."""
+    """Return the variants that a coefficient has."""
     if not variants or not isinstance(name, str):
         return NO_VARIANTS
     known = CATALOG[NAMES[name]].variants
@@ -204,7 +206,7 @@ def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping
 
 
 def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, Request]:
-    """Return the first coefficient that depends on the level, at each possible level."""
+    """Return the first coefficient that depends on the level, requested at each possible level."""
     levels = possible_levels(resolver, listed)
     known = [request.name for request in listed if request.row is not None and request.row.levels]
     if len(levels) == 1 or not known:
@@ -217,7 +219,7 @@ def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, R
 
 
 def _at_level(level: str, figures: Columns) -> dict[str, object]:
-    """Return the figures at one level, for the question about the level."""
+    """Return the estimate and interval at one level, for the note that asks for the level."""
     names = ("estimate", "ci_low", "ci_high")
     return {"level": level, **{name: float(figures[name]) for name in names}}
 
@@ -229,7 +231,7 @@ def measure_coefficient(
     options: IntervalOptions,
     variants: Mapping[str, object],
 ) -> xr.Dataset:
-    """Return one coefficient as a Dataset of scalars, or of figures along ``label``."""
+    """Measure one coefficient; the result has scalars, or figures along ``label``."""
     resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)
     request = resolver.request(name, variants)
@@ -257,7 +259,7 @@ def _alone(
     resampling: Resampling,
     notes: Iterable[Note],
 ) -> xr.Dataset:
-    """Return the result of one coefficient: scalars, or along labels."""
+    """Return the result of one coefficient, with scalars or with figures along ``label``."""
     per_label = request.row is not None and request.problem.measure.per_label
     names = resolver.tables.labels if per_label else [request.name]
     attrs = _attrs(
@@ -290,7 +292,7 @@ def _attrs(
     *,
     by_label: bool = False,
 ) -> dict[str, object]:
-    """Return the attributes of a result; that of a single coefficient names it."""
+    """Return the attributes of a result, with the name of its only ``coefficient`` if given."""
     clusters = resampling.cluster_count
     all_notes = [
         *certainty_notes(names, variables, interval.options, by_label=by_label),
@@ -310,8 +312,10 @@ def _check_listed(
 ) -> None:
     refuse_several_figures(requests, "call iaa_jax.{call} for it")
     refuse_unused([*requests, *others], resolver)
-    both = resolver.options.level is not None and resolver.weights_given
-    if both and all(request.row is not None and request.row.levels for request in requests):
+    level_and_weights = resolver.options.level is not None and resolver.weights_given
+    if level_and_weights and all(
+        request.row is not None and request.row.levels for request in requests
+    ):
         _refuse_both(requests[0].name)
 
 
@@ -324,9 +328,9 @@ def _check_level_alone(request: Request, resolver: Resolver) -> None:
     if resolver.options.level is None or request.row is None:
         return
     if not request.row.levels:
-        instead = f"takes {named('weights')}" if request.row.takes_weights else "takes none"
+        takes = f"takes {named('weights')}" if request.row.takes_weights else "takes none"
         raise IaaError(
-            f"{named('level')} is a metric of krippendorff_alpha; {request.name} {instead}"
+            f"{named('level')} is a metric of krippendorff_alpha; {request.name} {takes}"
         )
     if resolver.weights_given:
         _refuse_both(request.name)

@@ -10,7 +10,7 @@ FIGURES = (
     Figure("expected", "agreement expected by chance", heading="Expected"),
     Figure(
         "standard_error",
-        "infinitesimal jackknife, with fewer than two pairable items none",
+        "standard error; undefined with fewer than two pairable items",
         heading="SE",
     ),
     Figure("ci_low", "lower end of the interval"),
@@ -18,31 +18,39 @@ FIGURES = (
     Figure("code", "why the estimate is undefined; 0 where it is defined", "count"),
     Figure("reason", "the code in words", "text"),
     Figure("undefined_replicates", "replicates in which the coefficient is undefined", "count"),
-    Figure("interval", "how the interval was made", "word"),
+    Figure("interval", "kind of interval", "word"),
     Figure("random", 'what was random, as "items" or "items and annotators"', "word"),
     Figure(
-        "doubt", "why the interval may cover less often than it claims: the code of a note", "word"
+        "doubt", "code of a note on why the interval may cover less often than it claims", "word"
     ),
     Figure("weights", "how labels agree", "word", "Weights"),
     Figure("level", "the metric of Krippendorff's alpha", "word", "Level"),
     Figure("note", "notes on the coefficient", "text"),
-    Figure("pairs", "annotator pairs of a pairwise mean; -1 for others, null in JSON", "count"),
-    Figure("undefined_pairs", "of these, without a figure; likewise", "count"),
+    Figure(
+        "pairs",
+        "annotator pairs in a pairwise mean; -1 for other coefficients (JSON null)",
+        "count",
+    ),
+    Figure(
+        "undefined_pairs",
+        "pairs whose figure is undefined; -1 for other coefficients (JSON null)",
+        "count",
+    ),
 )
 """The figures of each coefficient."""
 
 SAID = ("weights", "level")
-"""Figures that facts and captions mention; in tables, only files have them."""
+"""Figures that pages state in facts and captions, so that they are columns in files only."""
 
 BEHIND = ("observed", "expected", *SAID)
-"""Figures that only files have, in tables of groups, labels or spans."""
+"""Figures of groups, labels or spans that are columns in files only."""
 
 IN_GROUPS = tuple(figure for figure in FIGURES if figure.name != "doubt")
-"""The figures of each coefficient in a group, for a label or on some items; notes name doubts."""
+"""The figures of a coefficient in a group, for a label or on some items; doubts are in notes."""
 
 OF_GROUPS = (
     Figure("group_items", "items of the group", "count", "Items"),
-    Figure("group_pairable_items", "of these, with two ratings or more", "count"),
-    Figure("group_ratings", "their ratings", "count", "Ratings"),
+    Figure("group_pairable_items", "items of the group with two ratings or more", "count"),
+    Figure("group_ratings", "ratings of the group", "count", "Ratings"),
 )
 """The figures of each group."""

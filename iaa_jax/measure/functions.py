@@ -34,34 +34,37 @@ _OF_PAIRS = ("min_common",)
 _VARIANTS = {
     "percent_agreement average": """\
 average : {"item_mean", "rating_weighted", "all_agree"}
-    Mean over items (the default); items weighted by their ratings; or the share of items on
-    which all ratings agree.
+    The mean over items (the default); the mean over items weighted by their numbers of ratings;
+    or the share of items on which all ratings agree.
 """,
     "specific_agreement average": """\
 average : {"auto", "pairs", "ratings"}
     Whether an item counts by its pairs of ratings, as published, so that items with many
-    ratings dominate, or by its ratings, as in Krippendorff's alpha. "auto" takes pairs, but
-    takes ratings where more than a quarter of the weight would shift, and a note says so.
+    ratings dominate, or by its ratings, as in Krippendorff's alpha. "auto" counts pairs, unless
+    this would shift more than a quarter of the weight to other items; it then counts ratings,
+    and a note states so.
 """,
     "normalize": """\
 normalize : {"none", "ceiling"}
-    ``(A - E) / (1 - E)`` as published (the default), or ``(A - E) / (c - E)``, where c is the
-    observed agreement of the pair if both gave the same ratings: identical doubles agree by
-    p^2 + (1 - p)^2 only. Both are 0 on average for independent annotators.
+    ``(A - E) / (1 - E)`` as published (the default), or ``(A - E) / (c - E)``. Here c is the
+    observed agreement that two annotators with the same ratings would have, which is below 1
+    because identical double labels agree only by p^2 + (1 - p)^2. Both forms are 0 on average
+    for independent annotators.
 """,
     "pool": """\
 pool : {"pairs", "components"}
-    The mean of the pairs' own coefficients (the default), or one ratio of the means of A, E
-    and c over the pairs.
+    The mean of the coefficients of the pairs (the default), or a single ratio, of the means of
+    A, E and c over the pairs.
 """,
     "average": """\
 average : {"micro", "macro", "weighted", "pairs", "documents"}
-    Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
-    the F1 of each used label; that mean weighted by the labels' support, which equals "micro",
-    as support counts both annotators; the mean of the F1 of each pair of annotators that marked
-    anything; or the mean over documents of the mean over their pairs, where two annotators who
-    marked nothing have 1 (the task agreement of Label Studio, with F1 as its metric). Without
-    labels there are no means over labels.
+    "micro" is the ratio of sums over labels and pairs of annotators (the default); "macro" the
+    mean of the F1 of each used label; "weighted" this mean, weighted by the support of the
+    labels, which equals "micro" because support counts both annotators; "pairs" the mean of the
+    F1 of each pair of annotators that marked anything; and "documents" the mean over documents
+    of the mean over pairs, in which two annotators who marked nothing have an F1 of 1 (the task
+    agreement of Label Studio, with F1 as its metric). Without labels, there are no means over
+    labels.
 """,
     "duplicates": """\
 duplicates : {"set", "multiset"}
@@ -79,14 +82,15 @@ match : {"strict", "partial", "token"}
 """,
     "form": """\
 form : {"alpha_u", "u", "ub", "cu", "ku"}
-    Alpha_u of 1995 and 2004 (the default); or, of 2016, u of labels and gaps, ub of units and
-    gaps, cu of labels where units of two annotators meet, or ku, which is cu of each label,
-    with its ``coverage``: the share of the length of its units at which others have units too.
+    "alpha_u" is that of 1995 and 2004 (the default). The others are of 2016: "u" compares labels
+    and gaps; "ub" units and gaps; "cu" labels where units of two annotators overlap; and "ku" is
+    cu of each label, with its ``coverage``, the share of the length of its units at which other
+    annotators have units too.
 """,
     "n_t": """\
 n_t : int
-    Boundaries of two annotators at a smaller distance are near misses, and count in part; with 1
-    there are none.
+    Boundaries of two annotators at a smaller distance than this are near misses, which count in
+    part; with 1 there are no near misses.
 """,
     "reference": """\
 reference : {"both", "second"}
@@ -95,11 +99,12 @@ reference : {"both", "second"}
 """,
     "per_label": """\
 per_label : bool
-    Whether to give a figure for the units of each label, as if there were no others.
+    Whether to give one figure for each label, as if no other labels had been marked.
 """,
     "undefined_pairs": """\
 undefined_pairs : {"omit", "zero"}
-    Leave out pairs whose kappa is 0/0 (the default; they are counted), or take it as 0.
+    Leave out pairs whose kappa is 0/0 and report their number (the default), or take their kappa
+    as 0.
 """,
 }
 
@@ -212,7 +217,7 @@ def _example(name: str, row: Coefficient) -> str:
 
 
 def __getattr__(name: str) -> Callable[..., xr.Dataset]:
-    """Return the function of a name of the catalogue (PEP 562)."""
+    """Return the function of a coefficient, by its name in the catalogue (PEP 562)."""
     if name in NAMES:
         return coefficient_function(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -220,7 +225,7 @@ def __getattr__(name: str) -> Callable[..., xr.Dataset]:
 
 @cache
 def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
-    """Return the public function of a name of the catalogue."""
+    """Return the public function of a coefficient, by its name in the catalogue."""
     row = resolve_name(name)
 
     def coefficient(
@@ -243,11 +248,11 @@ def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
 
 
 def _refuse_varied(row: Coefficient, variants: Mapping[str, Any]) -> None:
-    """Refuse variants, as figures by label exist for the usual form only."""
+    """Raise an error for variants, because figures by label exist only for the usual form."""
     for option, value in variants.items():
         usual = next(iter(row.variants[option]))
         if value != usual:
-            raise OptionError(f"{keyword('per_label', True)} takes {keyword(option, usual)} alone")
+            raise OptionError(f"{keyword('per_label', True)} takes only {keyword(option, usual)}")
 
 
 def _signature(function: Callable[..., xr.Dataset], row: Coefficient) -> inspect.Signature:

@@ -1,4 +1,4 @@
-"""The contents of a result: its variables, its notes, and how it was made."""
+"""The contents of a result: its variables, its notes, and a record of how it was made."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, dump_notes, load_notes
 
 MANY_UNDEFINED = 0.05
-"""Share of undefined replicates above which an interval says little."""
+"""Share of undefined replicates above which an interval should not be used."""
 
 WIDE = 0.5
-"""Width, as a share of the range of a figure, above which an interval says next to nothing."""
+"""Width of an interval, as a share of the range of the figure, above which there is a caution."""
 
 _CERTAINTY = ("code", "estimate", "observed", "ci_low", "ci_high", "undefined_replicates")
 
 
 def variables_of(request: Request, figures: Measurement, options: IntervalOptions) -> Columns:
-    """Return the variables of a result, for one coefficient."""
+    """Return the variables of one coefficient in a result."""
     code = np.asarray(figures.agreement.code)
-    reasons = [REASONS[each] for each in code.reshape(-1).tolist()]
+    reasons = [REASONS[number] for number in code.reshape(-1).tolist()]
     first = next(filter(None, reasons), "")
     used, empty = (-1, -1) if figures.pairs is None else figures.pairs[:2]
     return {
@@ -75,7 +75,7 @@ def with_doubt(
 ) -> Columns:
     """Add the code of the doubt about an interval to the variables of a figure.
 
-    An automatic interval that is valid but very wide is also in doubt.
+    An automatic interval that is valid but very wide is also in doubt, as is one without width.
     """
     code = np.asarray(code_of(doubt))
     if doubt is None and interval.automatic:
@@ -94,12 +94,12 @@ def code_of(note: Note | None) -> str:
 
 
 def _is_point(variables: Columns) -> NDArray[np.bool_]:
-    """Tell whether an interval has no width, except for rounding."""
+    """Tell which intervals have no width, except for rounding."""
     return np.less_equal(np.subtract(variables["ci_high"], variables["ci_low"]), ROUNDING)
 
 
 def further_variables(request: Request) -> Columns:
-    """Return further variables of a coefficient, such as the coverage of a figure."""
+    """Return the variables that only some coefficients have, such as the coverage of a figure."""
     problem = request.problem
     if not problem.measure.beside:
         return {}
@@ -115,8 +115,8 @@ def notes_on(request: Request, figures: Measurement) -> tuple[Note, ...]:
 def notes_about(notes: Iterable[tuple[str, Sequence[Note]]]) -> list[Note]:
     """Merge the notes on named figures: each note occurs once, with the names of its figures."""
     about: dict[Note, list[str]] = {}
-    for name, several in notes:
-        for note in several:
+    for name, of_figure in notes:
+        for note in of_figure:
             about.setdefault(note, []).append(name)
     return [note.on(names) for note, names in about.items()]
 
@@ -135,9 +135,10 @@ def conclusion_of(variables: Columns) -> str:
 def certainty_notes(
     names: Iterable[object], variables: Columns, options: IntervalOptions, *, by_label: bool = False
 ) -> list[Note]:
-    """Note intervals that say too little: without width, very wide, or from too few replicates.
+    """Return notes on perfect agreement and on intervals that should be read with caution.
 
-    For figures ``by_label``, notes on intervals with a binomial end are by label, and made here.
+    Such intervals have no width, are very wide, come from few defined replicates, or have an end
+    from the binomial distribution. ``by_label`` means that the figures are those of labels.
     """
     if options.interval is None:
         return []
@@ -147,9 +148,9 @@ def certainty_notes(
     no_width = defined & _is_point(figures)
     observed = figures["observed"]
     # a share of 0, as opposed to a coefficient of 0
-    nothing = (np.maximum(observed, figures["estimate"]) < ROUNDING) & (figures["ci_low"] == 0)
+    zero_share = (np.maximum(observed, figures["estimate"]) < ROUNDING) & (figures["ci_low"] == 0)
     has_width = figures["ci_high"] - figures["ci_low"] > ROUNDING
-    at_bound = defined & has_width & (nothing | (perfect & by_label))
+    at_bound = defined & has_width & (zero_share | (perfect & by_label))
     # binomial ends do not depend on replicates; intervals without width already have notes
     drawn = ~no_width & ~perfect & ~at_bound
     lost = drawn & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
@@ -177,15 +178,16 @@ def provenance_of(
     clusters: float | None = None,
     facts: Collection[str] = FACTS,
 ) -> dict[str, object]:
-    """Return the attributes of a result: its function, its notes, its ratings, and its draws.
+    """Return the attributes that record the function, the notes, the ratings and the draws.
 
-    The interval of several figures is the usual one of their kind; single rows may differ.
+    If a result has several figures, ``interval`` is the usual one of their kind; the ``interval``
+    variables of single figures may differ.
     """
-    alone = [] if interval is None else blank_clusters(interval.random, ratings)
+    blank = [] if interval is None else blank_clusters(interval.random, ratings)
     return {
         "see": "iaa.page(result)",  # first, to be in a shortened repr
         "made_by": made_by,
-        "notes": dump_notes([*notes, *alone]),
+        "notes": dump_notes([*notes, *blank]),
         **{name: fact for name, fact in ratings.facts.items() if name in facts},
         **({} if interval is None else interval.record()),
         **({} if clusters is None else {"clusters": int(clusters)}),
@@ -195,7 +197,7 @@ def provenance_of(
 
 
 def usual_interval(options: IntervalOptions, kind: Kind) -> ResolvedInterval:
-    """Return the interval of the usual figures of such ratings."""
+    """Return the interval of the usual figures of a kind of ratings."""
     kinds: dict[Kind, FigureKind] = {Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
     return resolve(options, kinds.get(kind, "labels"))
 
@@ -224,7 +226,7 @@ def with_notes(result: xr.Dataset, notes: Iterable[Note]) -> xr.Dataset:
 
 
 def gpu_note(requests: Iterable[Request], figures: Iterable[Measurement]) -> list[Note]:
-    """Note that a GPU is available, if the CPU drew for seconds and no device was asked for."""
+    """Return a note if the CPU drew for seconds, a GPU is available, and no device was chosen."""
     weights = [
         len(request.problem.table.count) * figure.made_by.replicates
         for request, figure in zip(requests, figures, strict=True)
@@ -235,13 +237,13 @@ def gpu_note(requests: Iterable[Request], figures: Iterable[Measurement]) -> lis
 
 
 def left_out_of(resolver: Resolver) -> list[Note]:
-    """Note the coefficients that could not be measured, by reason."""
+    """Return notes on the coefficients that could not be measured, one note for each reason."""
     names: dict[str, list[str]] = {}
     for name, reason in resolver.left_out.items():
         names.setdefault(reason, []).append(name)
     return [
-        Note("not_measured", {"coefficients": several, "reason": reason})
-        for reason, several in names.items()
+        Note("not_measured", {"coefficients": of_reason, "reason": reason})
+        for reason, of_reason in names.items()
     ]
 
 
@@ -275,7 +277,7 @@ def result_dataset(
     attrs: dict[str, object],
     coords_of_results: Columns | None = None,
 ) -> xr.Dataset:
-    """Return a result with the user's coordinates, renamed where a variable has their name."""
+    """Return a result with the user's coordinates, renamed if a variable has the same name."""
     coords = {
         f"own_{name}" if name in variables else name: value for name, value in user_coords.items()
     }
@@ -283,7 +285,7 @@ def result_dataset(
 
 
 def joined(results: Sequence[xr.Dataset], axis: str, names: Sequence[str]) -> xr.Dataset:
-    """Concatenate results along a new axis; variables that a result lacks are missing for it."""
+    """Concatenate results along a new axis; variables that a result lacks are NaN for it."""
     along = pd.Index([*names], name=axis, dtype=object)
     return xr.concat(results, along, join="outer", combine_attrs="drop")
 

@@ -1,6 +1,6 @@
-"""The words of notes that are made while coefficients are measured.
+"""The wording of the notes that measurement attaches to figures and results.
 
-Notes on single figures are parts of sentences, which follow the names of the figures.
+A note on a figure is part of a sentence: it is printed after the name of the figure.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from string import Template
 
 from iaa_jax.wording import Note, Words, say
 
-_OTHER_KINDS = "other kinds, for example one who guesses, are not covered"
+_OTHER_KINDS = "other kinds of annotators, for example one who guesses, are not covered"
 
 _OF_FIGURES: Words = {
     "said": "{text}",
@@ -28,8 +28,8 @@ _OF_FIGURES: Words = {
         "weighted by its ratings"
     ),
     "annotators_by_name": (
-        "the interval covers other $items and other annotators{how}; use fixed annotators for "
-        "these alone"
+        "the interval generalises to other $items and other annotators{how}; use fixed annotators "
+        "for an interval about these annotators only"
     ),
     "by_t": (
         " (Student's t from the standard error over both: better coverage than F in simulations)"
@@ -184,11 +184,10 @@ _OF_RESULTS: Words = {
 
 
 OF_LABELS: Words = {"on_labels": "{coefficient} of {labels:names 10}: {note}."}
-"""Words of notes on figures of each label as present or absent."""
+"""Wording of notes on figures of each label as present or absent."""
 
 QUESTIONS = ("numbers_as_names", "order_as_names", "steps_as_names")
-"""Codes of questions for somebody who knows the labels; pages put them before the figures if
-possible."""
+"""Codes of notes that ask about the labels; pages put them before the figures if possible."""
 
 _DOUBTS: Words = {
     "doubt": ", in doubt: {why}",
@@ -203,7 +202,7 @@ _DOUBTS: Words = {
     "doubt_no_width": "it has no width",
     "doubt_wide_interval": "it spans more than half of the range",
 }
-"""Short reasons why an interval is in doubt, printed after it; a note says more."""
+"""Short reasons why an interval is in doubt, printed after it; a note explains the doubt."""
 
 
 _ITEMS = {
@@ -221,7 +220,7 @@ _DOCUMENTS = {
 
 
 def _about(units: Mapping[str, str], words: Words) -> Words:
-    """Insert the name of the units: items, or documents with spans."""
+    """Insert the name of the units, which are items, or documents if ratings are spans."""
     return {code: Template(text).substitute(units) for code, text in words.items()}
 
 
@@ -229,7 +228,7 @@ OF_FIGURES = _about(_ITEMS, _OF_FIGURES)
 OF_RESULTS = _about(_ITEMS, _OF_RESULTS)
 DOUBTS = _about(_ITEMS, _DOUBTS)
 FOR_SPANS = _about(_DOCUMENTS, {**_OF_FIGURES, **_OF_RESULTS, **_DOUBTS})
-"""Words of notes on coefficients of spans, which replace the words about items."""
+"""Wording of all notes for spans, about documents instead of items."""
 
 
 def note_text(notes: Iterable[Note], words: Words = OF_FIGURES) -> str:

@@ -83,7 +83,7 @@ ALONE = {("compare labels", "gamma_cat")}
 def test_every_analysis_takes_every_coefficient_of_spans(analysis: str, name: str) -> None:
     comparison = COMPARISONS[CATALOG[name].measure.compares]
     if analysis in WEIGHS_ANNOTATORS and not comparison.weighs_annotators:
-        with pytest.raises(iaa.IaaError, match="enter this figure at once"):
+        with pytest.raises(iaa.IaaError, match="enter this figure together"):
             ANALYSES[analysis](name)
         return
     result = ANALYSES[analysis](name)

@@ -331,7 +331,7 @@ def test_ratings_that_a_formula_is_not_for() -> None:
     assert "whole label" in refused("krippendorff_alpha", "gwet_linearized", soft)
     assert refused("fleiss_kappa", "gwet_linearized", soft) == ""
     weighted = {"annotator_weight": np.array([1.0, 2.0])}
-    assert "count the same" in refused("krippendorff_alpha", "gwet_linearized", whole, **weighted)
+    assert "equal weights" in refused("krippendorff_alpha", "gwet_linearized", whole, **weighted)
     ordinal = CATALOG["krippendorff_alpha"].levels["ordinal"].over_labels
     problem = Problem(ordinal, PatternTable(np.ones(3)), whole)
     error, note = by_formula(CATALOG["krippendorff_alpha"].analytic["gwet_linearized"], problem)

@@ -333,7 +333,7 @@ class TestRefusals:
             ({"annotators": "some"}, "annotators must be one of fixed"),
             ({"population": 0}, "population must be a number above 0"),
             ({"groups": 1, "standard_error": "grouped_jackknife"}, "whole number of 2"),
-            ({"groups": 5}, "are those of standard_error='grouped_jackknife'"),
+            ({"groups": 5}, "are only for standard_error='grouped_jackknife'"),
             ({"method": "bca", "transform": "range"}, "stay within the range by themselves"),
             ({"method": "abc", "cluster": "document"}, "leave cluster='document' out"),
             ({"standard_error": "gwet_linearized", "cluster": "a"}, "leave cluster='a' out"),

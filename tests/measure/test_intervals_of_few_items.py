@@ -15,7 +15,7 @@ from iaa_jax import Interval
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.slots import in_grid, in_slots
 from iaa_jax.measure import Sampling
-from iaa_jax.measure.intervals.pseudo_items import by_rater
+from iaa_jax.measure.intervals.pseudo_items import by_annotator
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.prior import Labels, pseudo_items
 from iaa_jax.measure.requests.resolver import Resolver
@@ -88,7 +88,7 @@ def test_the_pseudo_item_is_half_agreed_on_and_favours_no_annotator() -> None:
         alike = (prior.codes == prior.codes[:, :1]).all(axis=1)
         assert prior.number[alike].sum() == pytest.approx(0.5)
         assert prior.number[alike] * often == pytest.approx(prior.number[0])
-        told, which = by_rater(prior)
+        told, which = by_annotator(prior)
         assert np.bincount(which, told.number) == pytest.approx(prior.number)
         assert (np.sort(told.codes) == np.sort(prior.codes)[which]).all()
         given = np.array([np.bincount(row, told.number, labels) for row in told.codes.T])
@@ -121,7 +121,7 @@ def test_patterns_by_annotator_sum_to_those_by_count() -> None:
     rows = [[0, 0, 1], [1, 2, 0], [0, 0, 0]]
     prior = oracle.patterns_of_prior(3, 3, rows)
     often = np.bincount(np.ravel(rows)).astype(float)
-    given, _ = by_rater(pseudo_items(Labels(np.arange(3), 3, often)))
+    given, _ = by_annotator(pseudo_items(Labels(np.arange(3), 3, often)))
     counted: dict[tuple[int, ...], float] = {}
     for row, number in zip(given.codes.tolist(), given.number.tolist(), strict=True):
         counted[tuple(row)] = counted.get(tuple(row), 0) + number

@@ -190,7 +190,7 @@ REFUSED = {
         lambda: iaa.agreement(TEXT, "flies_kappa"),
         "did you mean fleiss_kappa",
     ),
-    "no coefficient": (lambda: iaa.agreement(TEXT, []), "no coefficient was asked for"),
+    "no coefficient": (lambda: iaa.agreement(TEXT, []), "no coefficient was requested"),
     "per label": (lambda: iaa.agreement(TEXT, "specific_agreement"), "one figure per label"),
     "three annotators": (lambda: iaa.cohen_kappa(TEXT), "two annotators, and these ratings have 3"),
     "anonymous": (lambda: iaa.conger_kappa(COUNTS), "counts without annotators; .*fleiss_kappa"),

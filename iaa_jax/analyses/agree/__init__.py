@@ -1,1 +1,1 @@
-"""How far annotators agree, how certain that is, and what explains it."""
+"""The agreement of annotators, its uncertainty, and what explains it."""

@@ -1,4 +1,4 @@
-"""The bands of a verbal scale: which word a coefficient gets, and how probable each band is."""
+"""Verbal scales: the word of a coefficient, and the probability of each band of the scale."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from iaa_jax.catalog.scales import SCALES, Scale
 
 
 def scale_named(name: str) -> Scale:
-    """Return the scale with a name.
+    """Return a scale by its name.
 
     Raises
     ------
@@ -49,7 +49,7 @@ def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> Values:
 def normal_shares(
     estimate: ArrayLike, standard_error: ArrayLike, scale: str = "landis_koch"
 ) -> Floats:
-    """Probability of each band under a normal distribution cut at -1 and 1 (Gwet 2014).
+    """Return the probability of each band, by a normal distribution cut at -1 and 1 (Gwet 2014).
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def normal_shares(
     Returns
     -------
     array (..., band)
-        From the worst band to the best. If the standard error is 0, the estimate's band has
+        From the worst band to the best. If the standard error is 0, the band of the estimate has
         probability 1.
 
     Examples
@@ -75,7 +75,7 @@ def normal_shares(
     middle, error = np.broadcast_arrays(
         np.asarray(estimate, dtype=np.float64), np.asarray(standard_error, dtype=np.float64)
     )
-    # reliabilities of means can be below -1: then the distribution is not cut there
+    # the reliability of a mean can be below -1; the distribution is then not cut there
     low = np.where(middle < -1, -np.inf, -1.0)
     high = np.where(middle > 1, np.inf, 1.0)
     inner = [np.full(middle.shape, bound) for bound in named_scale.bounds]
@@ -90,7 +90,7 @@ def normal_shares(
 
 
 def replicate_shares(replicates: ArrayLike, scale: str = "landis_koch") -> Floats:
-    """Share of bootstrap replicates in each band, leaving out undefined ones.
+    """Return the share of the defined bootstrap replicates in each band.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def replicate_shares(replicates: ArrayLike, scale: str = "landis_koch") -> Float
     Returns
     -------
     array (..., band)
-        From the worst band to the best; NaN where no replicate is defined.
+        From the worst band to the best; NaN if no replicate is defined.
 
     Examples
     --------

@@ -56,11 +56,11 @@ _TOGETHER = 16
 """Number of permutations computed in one batch."""
 
 _LEAST_WAYS = 20
-"""With fewer ways to permute documents, no p-value can be as low as .05."""
+"""Minimum number of ways to permute documents; with fewer, no p-value can be as low as .05."""
 
 
 class ChanceTest(NamedTuple):
-    """The result of the test of one coefficient; NaN where the test could not be done."""
+    """The result of the test of one coefficient; NaN if there is no test."""
 
     null_mean: float = math.nan
     null_standard_error: float = math.nan
@@ -104,14 +104,14 @@ def prefers_formula(resolver: Resolver, identified: Request, how: ChanceTestOpti
 
 
 def _codes_of(resolver: Resolver, request: Request) -> Integers:
-    """Code each distinct rating of a coefficient's patterns, in the order of drawing."""
+    """Return the codes of the ratings of a coefficient, numbered in the order of drawing."""
     codes = resolver.tables.codes_of(request.problem.measure).codes
     places = resolver.tables.drawing_order.codes
     return codes if places is None else np.append(places, -1)[codes]
 
 
 def by_null_formula(request: Request, estimate: float, how: ChanceTestOptions) -> ChanceTest:
-    """Test by the first formula that applies to these ratings; if none does, say why."""
+    """Test by the first formula that applies to these ratings; without one, notes give reasons."""
     from scipy.special import ndtr
 
     row = request.row
@@ -121,10 +121,12 @@ def by_null_formula(request: Request, estimate: float, how: ChanceTestOptions) -
         return _f_test(request.problem, row.f_interval, how)
     reasons: list[Note] = []
     few = _few_by_chance(request.problem)
-    instead = few is not None and how.null == "auto" and _has_whole_weights(request.problem)
+    prefers_permutation = (
+        few is not None and how.null == "auto" and _has_whole_weights(request.problem)
+    )
     for name, form in ({} if row is None else row.null_error).items():
         error, reason = by_formula(form, request.problem)
-        if reason or not error > 0 or instead:
+        if reason or not error > 0 or prefers_permutation:
             values = {"form": name, "reason": reason or (few if error > 0 else Note("no_spread"))}
             reasons.append(Note("null_form_not_for", values))
             continue
@@ -140,7 +142,7 @@ def by_null_formula(request: Request, estimate: float, how: ChanceTestOptions) -
 
 
 def _few_by_chance(problem: Problem) -> Note | None:
-    """Note that too few ratings would agree by chance for a normal distribution."""
+    """Return a note if too few ratings agree by chance for the normal distribution."""
     data, count = problem.data, problem.table.count
     if data.ndim < 3:
         return None
@@ -212,7 +214,7 @@ def _test_by_shuffles(
     if not len(known):
         return ChanceTest(undefined_permutations=lost, notes=notes)
     all_values = np.append(known, estimate)
-    # rounding must not decide whether equal values are as extreme
+    # equal values must count as equally extreme, in spite of rounding
     tolerance = 1e-9 * max(1.0, float(np.abs(all_values).max()))
     if how.alternative == "two-sided":
         all_values = np.abs(all_values - all_values.mean())
@@ -231,7 +233,7 @@ def _permute_documents(
     how: ChanceTestOptions,
     cluster: str,
 ) -> list[Floats]:
-    """Estimates for each request (permutation,), with each annotator's documents permuted."""
+    """Return the estimates (permutation,) of each request, with documents permuted."""
     tables = resolver.tables
     order = tables.drawing_order
     grid = tables.grid_codes.codes[tables.identified.pattern_of]
@@ -239,16 +241,16 @@ def _permute_documents(
     back = np.argsort(turn)
     groups = _groups(resolver, cluster, grid[:, turn])
     random = stream(how.seed, Purpose.SHUFFLED_DOCUMENTS)
-    found: list[list[Floats]] = [[] for _ in requests]
+    batches: list[list[Floats]] = [[] for _ in requests]
     done = 0
     while done < how.permutations:
-        several = [_shuffled(random, grid[:, turn], groups)[:, back] for _ in range(_TOGETHER)]
-        several = several[: how.permutations - done]
-        patterns = identified_patterns(Codes(np.concatenate(several), tables.codes.distinct))
+        permuted = [_shuffled(random, grid[:, turn], groups)[:, back] for _ in range(_TOGETHER)]
+        permuted = permuted[: how.permutations - done]
+        number = len(permuted)
+        patterns = identified_patterns(Codes(np.concatenate(permuted), tables.codes.distinct))
         size = len(patterns.codes)
-        place = patterns.pattern_of.reshape(len(several), -1)
-        place = place + size * np.arange(len(several))[:, None]
-        rows = np.bincount(place.reshape(-1), minlength=size * len(several))
+        cells = patterns.pattern_of.reshape(number, -1) + size * np.arange(number)[:, None]
+        rows = np.bincount(cells.reshape(-1), minlength=size * number)
         table = requests[0].problem.table.other(np.ones(size))
         problems = [
             replace(
@@ -259,21 +261,24 @@ def _permute_documents(
             )
             for request in requests
         ]
-        weights = rows.reshape(len(several), size).astype(np.float64)
+        weights = rows.reshape(number, size).astype(np.float64)
         blocks = iter([(weights,)])
-        values = over_rows(Prepared(problems), [table], blocks, len(several))
-        for own, each in zip(found, values, strict=True):
-            own.append(np.asarray(each))
-        done += len(several)
+        batch = over_rows(Prepared(problems), [table], blocks, number)
+        for of_request, values in zip(batches, batch, strict=True):
+            of_request.append(np.asarray(values))
+        done += number
         tell(how.progress, done, how.permutations)
-    return [np.concatenate(each) for each in found]
+    return [np.concatenate(of_request) for of_request in batches]
 
 
 def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int, Integers]]:
-    """Exchangeable documents (document, item) of each annotator, in the order of names."""
+    """Return groups of exchangeable documents (document, item), each with its annotator.
+
+    Annotators, documents and items are in the order of their names.
+    """
     tables = resolver.tables
     if not np.all(tables.item_weight == 1):
-        raise IaaError("documents of items with weights cannot be exchanged: leave the weights out")
+        raise IaaError("documents of items with weights cannot be permuted: leave the weights out")
     document, _ = cluster_codes(tables, cluster)
     places = places_by_name(tables.item_names)
     places = np.arange(len(document)) if places is None else places
@@ -281,22 +286,22 @@ def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int
     documents = np.split(order, np.cumsum(np.bincount(document))[:-1])
     groups: list[tuple[int, Integers]] = []
     ways = np.zeros(codes.shape[1])
-    for annotator, own in enumerate(codes.T):
-        alike: dict[tuple[bool, ...], list[Integers]] = {}
+    for annotator, codes_of_annotator in enumerate(codes.T):
+        exchangeable: dict[tuple[bool, ...], list[Integers]] = {}
         for items in documents:
-            rated = own[items] >= 0
+            rated = codes_of_annotator[items] >= 0
             if rated.any():
-                alike.setdefault(tuple(rated.tolist()), []).append(items)
-        for several in alike.values():
-            if len(several) > 1:
-                groups.append((annotator, np.array(several)))
-                ways[annotator] += lgamma(len(several) + 1)
-    # only relative permutations matter, so that one annotator's documents may stay in place
+                exchangeable.setdefault(tuple(rated.tolist()), []).append(items)
+        for group in exchangeable.values():
+            if len(group) > 1:
+                groups.append((annotator, np.array(group)))
+                ways[annotator] += lgamma(len(group) + 1)
+    # only relative permutations matter, so the documents of one annotator could stay in place
     if exp(min(ways.sum() - ways.max(initial=0.0), 50.0)) < _LEAST_WAYS:
         raise IaaError(
             f"too few clusters by {cluster!r} have the same number of items rated by the same "
-            "annotators, to be exchanged: intervals of iaa_jax.agreement with this cluster say "
-            "whether 0 is in"
+            "annotators, so that they cannot be permuted: see whether intervals of "
+            "iaa_jax.agreement with this cluster contain 0"
         )
     return groups
 

@@ -88,7 +88,7 @@ def agree(
         option(
             OUTPUT,
             None,
-            "Add a test of zero agreement: how often chance alone gives a value as extreme.",
+            "Add a test of zero agreement: how often chance alone gives a figure as extreme.",
             "--zero",
         ),
     ] = False,
@@ -101,7 +101,7 @@ def agree(
         option(
             MEASURE,
             "A,B",
-            "Several questions, each measured by itself: label columns, groups of columns (such "
+            "Several questions, each measured separately: label columns, groups of columns (such "
             "as 'tone_*'), or questions of an export.",
         ),
     ] = None,
@@ -153,14 +153,15 @@ def agree(
         from iaa_jax._files import write_whole
         from iaa_jax.catalog import resolve_name
 
-        asked = replace(random, undefined=shown.undefined)
+        intervals = replace(random, undefined=shown.undefined)
+        columns = columns_of(intervals)
         if of_questions:
-            every = names if names is None else [*dict.fromkeys([*names, *further])]
-            several = ratings_of_questions(reading, of_questions, progress, columns_of(asked))
+            all_names = names if names is None else [*dict.fromkeys([*names, *further])]
+            by_question = ratings_of_questions(reading, of_questions, progress, columns)
             progress.step("Measuring")
-            settings: Keywords = {"label_options": how, "options": asked}
-            return page_of("agree.questions", progress, several, every, **settings)
-        ratings = reading.ratings(progress, [*(() if by is None else (by,)), *columns_of(asked)])
+            settings: Keywords = {"label_options": how, "options": intervals}
+            return page_of("agree.questions", progress, by_question, all_names, **settings)
+        ratings = reading.ratings(progress, [*(() if by is None else (by,)), *columns])
         results = call(
             "agree",
             progress,
@@ -172,11 +173,11 @@ def agree(
             above=above or (),
             zero=zero,
             label_options=how,
-            options=asked,
+            options=intervals,
         )
         if keep_replicates is not None:
             progress.step("Replicates")
-            of_result: Keywords = {"label_options": how, "options": asked}
+            of_result: Keywords = {"label_options": how, "options": intervals}
             figures = results["coefficients"]
             drawn = call("bootstrap.of_result", progress, ratings, figures, **of_result)
             write_whole(Path(keep_replicates), bytes(drawn.to_netcdf(engine="scipy")))

@@ -1,4 +1,4 @@
-"""Contingency tables of labels by annotator, and the indices that explain a kappa."""
+"""Contingency tables of the labels of two annotators, and indices that explain a kappa."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 MOST_PAIRS = 2000
-"""Maximum number of pairs of annotators for which each pair is tested by itself."""
+"""Maximum number of pairs of annotators for which each pair is tested."""
 
 SURE = 0.05
-"""Margins differ if a p-value, adjusted for all pairs, is below this."""
+"""p-value, adjusted for all pairs, below which margins differ."""
 
 _CELLS = 1 << 26
 
@@ -56,28 +56,28 @@ def contingency(
     """Explain a kappa: tables of labels, prevalence, bias, ceilings and margins.
 
     For two annotators with the table n_kl (labels of the first in rows, shares p_1k and p_2k), the
-    specific agreement on k is ``2 n_kk / (n_k. + n_.k)``; prevalence of k is ``p_1k + p_2k - 1``
-    and bias ``p_1k - p_2k``: for two labels a table a, b / c, d has the prevalence index ``(a - d)
-    / n`` and the bias index ``(b - c) / n``, both for its first label. ``kappa_max`` is ``(sum_k
-    min(p_1k, p_2k) - P_e) / (1 - P_e)``, the largest kappa that these margins allow; ``pabak`` is
-    ``(L P_o - 1) / (L - 1)`` for L labels. ``davies_fleiss`` is
+    specific agreement on k is ``2 n_kk / (n_k. + n_.k)``. The prevalence of k is ``p_1k + p_2k -
+    1``, and its bias ``p_1k - p_2k``. For two labels, a table with the rows a, b and c, d has the
+    prevalence index ``(a - d) / n`` and the bias index ``(b - c) / n``, both for the first label.
+    ``kappa_max`` is ``(sum_k min(p_1k, p_2k) - P_e) / (1 - P_e)``, the largest kappa that these
+    margins allow; ``pabak`` is ``(L P_o - 1) / (L - 1)`` for L labels. ``davies_fleiss`` is
 
         1 - (I J^2 - sum_ic Y_ic^2) / (I (J (J - 1) sum_c p_c (1 - p_c) + sum_cj (p_cj - p_c)^2))
 
     for I items, J annotators and Y_ic ratings of item i with label c. I multiplies the whole
-    denominator. It needs complete ratings, and then equals Conger's kappa, which is pooled over
-    pairs; the mean of the pairs' kappas (``mean_pairwise_kappa``) differs a little.
+    denominator. This kappa needs complete ratings, and then equals Conger's kappa, which is pooled
+    over pairs. The mean of the kappas of pairs (``mean_pairwise_kappa``) differs slightly.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings with labels, as the constructors and `iaa_jax.read` make them; annotators known.
+        Ratings with labels and known annotators, as the constructors and `iaa_jax.read` make them.
     annotators : sequence, optional
         Names of the annotators to include, such as a pair; all by default.
     label_options : LabelOptions
     p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1. Tests need
-        whole labels: with p below 1 they are NaN where cells are not whole.
+        Share of the primary label if there is a secondary one, from 0.5 to 1. With p below 1,
+        cells may not be whole numbers, and tests of such tables are NaN.
 
     Returns
     -------
@@ -102,9 +102,9 @@ def contingency(
 
         PAIRS
 
-        The ``conclusion`` is "margins_differ" if the two annotators of some pair use labels with
-        different frequencies (``pairs_differ`` pairs; ``stuart_p_holm`` below .05), else
-        "margins_alike".
+        The ``conclusion`` is "margins_differ" if the annotators of at least one pair use labels
+        with different frequencies (``stuart_p_holm`` below .05), and otherwise "margins_alike".
+        ``pairs_differ`` counts these pairs.
 
     Raises
     ------
@@ -187,14 +187,14 @@ def contingency_of_all(ratings: Rated, label_options: LabelOptions) -> xr.Datase
     return dataset_of(variables, coords, attrs)
 
 
-def davies_fleiss(counts: Floats, each: Floats, weight: Floats) -> float:
-    """Davies and Fleiss's kappa by the printed formula (GATE, F.4), for complete ratings.
+def davies_fleiss(counts: Floats, totals: Floats, weight: Floats) -> float:
+    """Return Davies and Fleiss' kappa by the printed formula (GATE, F.4), for complete ratings.
 
-    ``counts`` (item, label) holds Y_ic, ``each`` (annotator, label) how often each annotator gave
+    ``counts`` (item, label) holds Y_ic, ``totals`` (annotator, label) how often each annotator gave
     each label, and ``weight`` how many items each row represents.
     """
-    items, raters = weight.sum(), len(each)
-    shares = each / items
+    items, raters = weight.sum(), len(totals)
+    shares = totals / items
     mean = shares.mean(axis=0)
     top = items * raters**2 - float(weight @ (counts**2).sum(axis=1))
     chance = raters * (raters - 1) * (mean * (1 - mean)).sum() + ((shares - mean) ** 2).sum()
@@ -202,7 +202,7 @@ def davies_fleiss(counts: Floats, each: Floats, weight: Floats) -> float:
 
 
 class KappaParts(NamedTuple):
-    """The parts of Cohen's kappa, computed from the table of two annotators."""
+    """The parts of Cohen's kappa, and the largest kappa that the margins allow."""
 
     observed: float
     expected: float
@@ -211,23 +211,23 @@ class KappaParts(NamedTuple):
 
 
 def kappa_parts(table: Floats) -> KappaParts:
-    """Observed and expected agreement, Cohen's kappa, and the largest that the margins allow."""
+    """Return the parts of Cohen's kappa from the table of two annotators."""
     shares = table / table.sum()
     first, second = shares.sum(axis=1), shares.sum(axis=0)
     observed = float(np.trace(shares))
-    # with a single label the other products are exactly 0
+    # with a single label, expected disagreement is exactly 0, in spite of rounding
     disagreeing = float(first.sum() * second.sum() - first @ second)
     chance = 0.0 if np.count_nonzero(first + second) == 1 else disagreeing
-    most = float(np.minimum(first, second).sum())
+    largest = float(np.minimum(first, second).sum())
     expected = 1 - chance
     if chance <= 0:
         return KappaParts(observed, expected, np.nan, np.nan)
     kappa = 1 - (1 - observed) / chance
-    return KappaParts(observed, expected, kappa, 1 - (1 - most) / chance)
+    return KappaParts(observed, expected, kappa, 1 - (1 - largest) / chance)
 
 
 def _label_totals(codes: Codes, count: Floats, size: int, shares: Floats) -> Floats:
-    """How often each annotator gave each label (annotator, label)."""
+    """Count how often each annotator gave each label (annotator, label)."""
     rows, slots, raters = codes.ratings()
     key = raters.astype(np.int64) * len(shares) + codes.codes[rows, slots]
     times = np.bincount(key, weights=count[rows], minlength=size * len(shares))
@@ -240,7 +240,7 @@ def _add_pairs(
     tables_of_each: Floats,
     variables: dict[str, object],
 ) -> Floats:
-    """Add the results of pairs; return the adjusted p-values of their margin tests."""
+    """Add the variables of pairs, and return the adjusted p-values of their tests of margins."""
     parts = [kappa_parts(table) for table in tables_of_each]
     tests = [stuart_maxwell(table) if _is_whole(table) else _NO_TEST for table in tables_of_each]
     p_values = np.array([test.p_value for test in tests], dtype=np.float64)
@@ -325,15 +325,15 @@ _NO_TEST = _MarginTest(float("nan"), 0, float("nan"))
 def stuart_maxwell(table: Floats) -> _MarginTest:
     """Test whether two annotators have the same margins (marginal homogeneity).
 
-    ``d' V^-1 d`` with d the differences of the margins and V their covariance. The inverse is the
-    generalised one, so that labels on which the annotators never differ drop out. Stuart, A.
-    (1955), Biometrika 42. Maxwell, A. E. (1970), British Journal of Psychiatry 116.
+    The statistic is ``d' V^-1 d`` with d the differences of the margins and V their covariance. The
+    inverse is the generalised one, so that labels on which the annotators never differ drop out.
+    Stuart, A. (1955), Biometrika 42. Maxwell, A. E. (1970), British Journal of Psychiatry 116.
     """
     table = np.asarray(table, dtype=np.float64)
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     difference = rows - columns
     covariance = np.diag(rows + columns) - table - table.T
-    # exact: a graph's Laplacian has the rank of its labels less its connected components
+    # V is the Laplacian of a graph of labels: its rank is their number minus that of components
     rank = len(table) - len(np.unique(first_connected(table + table.T > 0)))
     if rank == 0:
         return _NO_TEST
@@ -343,25 +343,27 @@ def stuart_maxwell(table: Floats) -> _MarginTest:
 
 
 def bowker(table: Floats) -> _MarginTest:
-    """Test whether the table is symmetric: k taken for l as often as l for k.
+    """Test whether the table is symmetric, so that n_kl and n_lk differ only by chance.
 
-    ``sum_{k<l} (n_kl - n_lk)^2 / (n_kl + n_lk)``, with a degree of freedom for each pair of labels
-    that was ever confused. Bowker, A. H. (1948), JASA 43. For two labels this is McNemar's test.
+    The statistic is ``sum_{k<l} (n_kl - n_lk)^2 / (n_kl + n_lk)``, with a degree of freedom for
+    each pair of labels that was confused at least once. Bowker, A. H. (1948), JASA 43. For two
+    labels this is McNemar's test.
     """
     table = np.asarray(table, dtype=np.float64)
     above, below = table[np.triu_indices(len(table), 1)], table.T[np.triu_indices(len(table), 1)]
-    both = above + below
-    met = both > 0
-    if not met.any():
+    total = above + below
+    confused = total > 0
+    if not confused.any():
         return _NO_TEST
-    statistic = ((above[met] - below[met]) ** 2 / both[met]).sum()
-    return _chi_squared_test(float(statistic), int(met.sum()))
+    statistic = ((above[confused] - below[confused]) ** 2 / total[confused]).sum()
+    return _chi_squared_test(float(statistic), int(confused.sum()))
 
 
 def mcnemar_exact(table: Floats) -> float:
-    """Exact p-value for two labels: b against c, as tosses of a fair coin.
+    """Return the exact p-value for two labels, by a sign test of the counts b and c.
 
-    McNemar, Q. (1947), Psychometrika 12. NaN if counts are not whole or nothing differs.
+    It is NaN if the counts are not whole numbers, or if both are 0. McNemar, Q. (1947),
+    Psychometrika 12.
     """
     b, c = float(table[0, 1]), float(table[1, 0])
     are_counts = b.is_integer() and c.is_integer()

@@ -35,7 +35,7 @@ from iaa_jax.measure.words import note_text
 from iaa_jax.wording.figures import gives
 
 _NO_SPREAD = 1e-12
-"""A standard error up to this counts as 0: it is only rounding."""
+"""Standard error up to which a coefficient counts as unvaried, because of rounding."""
 
 DRAWS = 200_000
 """Number of draws from the joint distribution that determine the factor of the band."""
@@ -54,24 +54,24 @@ def covariance(
     """Return the covariance of coefficients on the same items, and simultaneous intervals.
 
     With g_ki the derivative of coefficient k with respect to the weight of item i, c_i that weight,
-    n their sum and gbar_k the weighted mean, the covariance is the infinitesimal jackknife's
+    n their sum and gbar_k the weighted mean, the covariance by the infinitesimal jackknife is
 
     ``C_kl = n / (n - 1) sum_i c_i (g_ki - gbar_k)(g_li - gbar_l)``
 
-    For random annotators the jackknife over annotators is added, ``(k - 1) / k sum_a (t_k(a) -
-    tbar_k) (t_l(a) - tbar_l)`` with t_k(a) the coefficient without annotator a. The band is ``t_k
-    +- q sqrt(C_kk)``. Here q is the quantile of the largest absolute value of t variables with the
-    correlations of C (max-t) and the smallest degrees of freedom among the coefficients. With the
-    given confidence the band contains all coefficients simultaneously. The band is cut at the
-    bounds of each coefficient.
+    For random annotators, the jackknife covariance over annotators is added: ``(k - 1) / k sum_a
+    (t_k(a) - tbar_k) (t_l(a) - tbar_l)``, with t_k(a) the coefficient without annotator a. The band
+    is ``t_k +- q sqrt(C_kk)``. Here q is the quantile of the largest absolute value of t variables
+    with the correlations of C (max-t) and the smallest degrees of freedom among the coefficients.
+    With the given confidence, the band contains all coefficients simultaneously. The band is cut at
+    the bounds of each coefficient.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature; by default all that
-        apply.
+        Names from the catalogue, or functions with the signature of the kernels; by default all
+        that apply.
     label_options : LabelOptions
     options : IntervalOptions
     confidence, seed
@@ -89,8 +89,8 @@ def covariance(
         MATRICES
 
         Undefined coefficients (NaN) and coefficients that do not depend on the items (standard
-        error 0) are left out of the band. The ``conclusion`` is "measured", or "undefined" where
-        there is no band.
+        error 0) are left out of the band. The ``conclusion`` is "measured", or "undefined" if there
+        is no band.
 
     Raises
     ------
@@ -132,11 +132,11 @@ def covariance(
         notes = [note or f"the items weigh {units:g}: no standard error" for note in notes]
     influence[[bool(note) for note in notes]] = np.nan
     freedom = units * max(units - 1, 1)
-    still = np.sqrt(influence**2 @ count / freedom) <= _NO_SPREAD
-    influence[still] = 0.0
+    unvaried = np.sqrt(influence**2 @ count / freedom) <= _NO_SPREAD
+    influence[unvaried] = 0.0
     notes = [
-        "these items show no spread, but others may: no band" if unvarying else note
-        for note, unvarying in zip(notes, still, strict=True)
+        "these items show no spread, but others may: no band" if no_spread else note
+        for note, no_spread in zip(notes, unvaried, strict=True)
     ]
     covariances = factor_of_sample**2 * (influence * count) @ influence.T / freedom
     of_annotators, annotators = _over_annotators(requests, prepared, options)
@@ -153,7 +153,7 @@ def covariance(
         correlation = covariances / np.outer(error, error)
     degrees = np.append(degrees[~np.isnan(degrees)], units - 1).min()
     factor = _factor(correlation, float(degrees), options.confidence, options.seed)
-    reach = np.where(still, np.nan, factor * error)
+    reach = np.where(unvaried, np.nan, factor * error)
     bounds = Bounds(*np.transpose([request.bounds for request in requests]))
     band = band_around(estimate, reach, bounds, Ends(np.nan * reach, np.nan * reach))
     along = ("coefficient", "coefficient_2")
@@ -183,7 +183,7 @@ def covariance(
 def _influences(
     resolver: Resolver, requests: Sequence[Request], prepared: Prepared, resampling: Resampling
 ) -> tuple[Floats, Floats, float]:
-    """Centred influences (coefficient, unit) of all on the same units, and the units' counts."""
+    """Return centred influences (coefficient, unit), the counts of units, and their scale."""
     tables = resolver.tables
     clusters = resampling.clusters
     rows = []
@@ -191,13 +191,13 @@ def _influences(
         table = request.problem.table
         gradient = np.where(table.count > 0, np.asarray(derivative, dtype=np.float64), 0.0)
         if clusters is not None:
-            # on the scale of influences of items: a unit times its part of the derivative
+            # on the scale of the influences of items
             rows.append(clusters.number * unit_influences(gradient, table, clusters))
             continue
         centred = centred_influence(gradient, table.count)
-        # all on patterns that identify annotators: the finest patterns
-        same = table is tables.identified_table
-        rows.append(centred if same else centred[..., tables.exchangeable.pattern_of])
+        # all coefficients get the finest patterns, which identify annotators
+        is_finest = table is tables.identified_table
+        rows.append(centred if is_finest else centred[..., tables.exchangeable.pattern_of])
     count = tables.identified_table.count if clusters is None else clusters.count
     influence = np.stack(rows)
     return np.where(count > 0, influence, 0.0), count, resampling.spread
@@ -206,10 +206,10 @@ def _influences(
 def _over_annotators(
     requests: Sequence[Request], prepared: Prepared, options: IntervalOptions
 ) -> tuple[Floats, int]:
-    """Return what random annotators add to the covariance, and the number of annotators.
+    """Return the covariance that random annotators add, and the number of annotators.
 
-    The jackknife's ``(k - 1) / k sum_a d_a d_a'``, where d_a is how far the coefficients without
-    annotator a are from their mean over a.
+    It is the jackknife covariance ``(k - 1) / k sum_a d_a d_a'``, where d_a is the deviation of the
+    coefficients without annotator a from their mean over all annotators.
     """
     covariances = np.zeros((len(requests), len(requests)))
     drawn = [
@@ -227,7 +227,7 @@ def _over_annotators(
 
 
 def _factor(correlation: Floats, degrees: float, confidence: float, seed: int) -> float:
-    """Quantile of the largest absolute value of correlated t variables."""
+    """Return the quantile of the largest absolute value of correlated t variables."""
     known = ~np.isnan(np.diagonal(correlation))
     if not known.any() or degrees < 1:
         return float("nan")

@@ -1,4 +1,4 @@
-"""Declarations of the variables of agreement results, one for tables, files and documentation."""
+"""Declarations of the variables of agreement results, for tables, files and documentation."""
 
 from __future__ import annotations
 
@@ -11,44 +11,50 @@ ASKED = (
     Figure(
         "reached", "the word that is certain, allowing for the standard error", "word", "At least"
     ),
-    Figure("certain", "probability that at least this word is deserved", "share"),
+    Figure("certain", "probability that this word or a better one is deserved", "share"),
     Figure("withheld", "why there is no word", "text"),
     Figure("above", "with ``--above``, the probability of lying above each level", "probability"),
     Figure("zero_z", "with ``--zero``, z of the test of zero agreement", "short"),
-    Figure("zero_p_value", "its p-value", "p", "p by chance"),
+    Figure("zero_p_value", "p-value of the test of zero agreement", "p", "p by chance"),
     Figure("zero_null_standard_error", "standard error if agreement is by chance alone"),
-    Figure("zero_method", "how the test was made", "word"),
-    Figure("zero_note", "what is noted of it", "text"),
+    Figure("zero_method", "method of the test of zero agreement", "word"),
+    Figure("zero_note", "notes on the test of zero agreement", "text"),
 )
-"""Further variables, where they are asked for."""
+"""Further variables, which options request."""
 
 WORDS = (
     Figure("estimate", "the coefficient"),
-    Figure("standard_error", "that of the source"),
-    Figure("word", "that of the estimate", "word"),
-    Figure("reached", "the best word that is certain; empty where none is", "word"),
-    Figure("certain", "how certain: the confidence, or the probability in ``at_least``", "share"),
+    Figure("standard_error", "standard error in the source"),
+    Figure("word", "word of the estimate", "word"),
+    Figure("reached", "the best word that is certain; empty if no word is", "word"),
+    Figure(
+        "certain", "certainty of this word: the confidence, or its value in ``at_least``", "share"
+    ),
     Figure(
         "withheld",
-        'why none: "undefined", "no_interval", "no_spread" or the code in ``doubt``',
+        'why no word is certain: "undefined", "no_interval", "no_spread" or the code in ``doubt``',
         "word",
     ),
-    Figure("ci_low", "by intervals, the lower end"),
-    Figure("ci_high", "by intervals, the upper end"),
+    Figure("ci_low", "lower end of the interval, if words are by intervals"),
+    Figure("ci_high", "upper end of the interval, if words are by intervals"),
     Figure(
-        "undefined_replicates", "by probabilities, replicates in which it is undefined", "count"
+        "undefined_replicates",
+        "replicates in which the coefficient is undefined, if words are by probabilities",
+        "count",
     ),
 )
 """Variables of coefficients in words."""
 
 BANDS = (
     Figure("probability", "probability that the coefficient lies in the band", "share"),
-    Figure("at_least", "probability that it lies in this band or a better one", "share"),
+    Figure(
+        "at_least", "probability that the coefficient lies in this band or a better one", "share"
+    ),
 )
-"""Variables along bands too."""
+"""Variables that also go along the bands."""
 
 DOUBT = Figure(
-    "doubt", "why the interval may cover less often than its level: the code of a note", "word"
+    "doubt", "code of a note on why the interval may cover less often than its level", "word"
 )
 
 REPLICATES = (
@@ -60,27 +66,27 @@ REPLICATES = (
 DRAWN = (
     Figure("estimate", "the coefficient"),
     Figure("standard_error", "infinitesimal jackknife, and the jackknife over random annotators"),
-    Figure("acceleration", 'the a of "bca"'),
+    Figure("acceleration", 'acceleration a of "bca" intervals'),
     Figure("degrees", "degrees of freedom of the standard error"),
     Figure("lower_bound", "lower end of the range"),
     Figure("upper_bound", "upper end of the range"),
-    Figure("highest_bound", "the most that can be"),
+    Figure("highest_bound", "highest possible figure"),
     Figure("withheld", 'why there can be no interval; "" if there can', "text"),
     Figure("random", 'what was random, as "items" or "items and annotators"', "word"),
     DOUBT,
-    Figure("unanimous_units", "if nothing disagrees, the units that agree"),
-    Figure("unanimous_step", "the most it would lose if all units disagreed: ``D_max / D_e``"),
-    Figure("unshared_units", "if a share is 0, the units behind it, likewise"),
+    Figure("unanimous_units", "number of units, if all of them agree"),
+    Figure("unanimous_step", "largest loss if all these units disagreed: ``D_max / D_e``"),
+    Figure("unshared_units", "number of units, if the figure is a share of 0"),
 )
 """Variables of each coefficient with replicates."""
 
 INTERVALS = (
     Figure("estimate", "the coefficient"),
-    Figure("standard_error", "the estimate of `iaa_jax.bootstrap`"),
+    Figure("standard_error", "standard error from `iaa_jax.bootstrap`"),
     Figure("ci_low", "lower end of the interval"),
     Figure("ci_high", "upper end of the interval"),
     Figure("undefined_replicates", "replicates in which the coefficient is undefined", "count"),
-    Figure("withheld", "why there is no interval, if one could not be trusted", "text"),
+    Figure("withheld", "why there is no interval", "text"),
     DOUBT,
 )
 """Variables of each coefficient, from its replicates."""
@@ -88,109 +94,115 @@ INTERVALS = (
 ABOVE = (
     Figure(
         "probability",
-        "probability that it lies above the cut-off, from the defined replicates",
+        "probability that the coefficient lies above the cut-off, from the defined replicates",
         "share",
     ),
-    Figure("monte_carlo_error", "its standard error from the number of replicates"),
+    Figure("monte_carlo_error", "Monte Carlo standard error of the probability"),
     Figure("undefined_replicates", "replicates in which the coefficient is undefined", "count"),
 )
-"""Variables of each coefficient, along cut-offs except for the last."""
+"""Variables of each coefficient; all but the last go along the cut-offs."""
 
 COVARIANCE = (
     Figure("estimate", "the coefficient"),
-    Figure("standard_error", "the root of its variance"),
+    Figure("standard_error", "square root of the variance"),
     Figure("band_low", "lower end of an interval that holds for all coefficients together"),
-    Figure("band_high", "upper end of it"),
+    Figure("band_high", "upper end of this interval"),
     Figure("note", "why a coefficient is left out of the band", "text"),
-    Figure("factor", "one for all: the factor q of the band"),
+    Figure("factor", "factor q of the band, the same for all coefficients"),
 )
 """Variables of each coefficient."""
 
 MATRICES = (
-    Figure("covariance", "of the two"),
-    Figure("correlation", "of the two"),
+    Figure("covariance", "covariance of two coefficients"),
+    Figure("correlation", "correlation of two coefficients"),
 )
-"""Variables of each two coefficients."""
+"""Variables of pairs of coefficients."""
 
 ZERO = (
     Figure("estimate", "the coefficient"),
-    Figure("null_mean", "its mean under chance"),
-    Figure("null_standard_error", "its spread under chance"),
+    Figure("null_mean", "mean of the coefficient under chance"),
+    Figure("null_standard_error", "standard deviation of the coefficient under chance"),
     Figure("z", "``(estimate - null_mean) / null_standard_error``; an F test has none", "short"),
-    Figure("p_value", "of the test", "p"),
-    Figure("undefined_permutations", "permutations in which it is undefined, left out", "count"),
+    Figure("p_value", "p-value of the test", "p"),
+    Figure(
+        "undefined_permutations",
+        "permutations left out because the coefficient is undefined",
+        "count",
+    ),
     Figure("method", "the analytic form, or the kind of permutation", "word"),
     Figure("code", "why the estimate is undefined; 0 where it is defined", "count"),
     Figure("reason", "the code in words", "text"),
     Figure("note", "notes on the coefficient and its test", "text"),
 )
-"""Variables of each coefficient, or label."""
+"""Variables of each coefficient or label."""
 
 ZERO_OF_LABELS = (
     Figure(
         "adjusted_p_value", "with ``per_label``, Holm's p-value for all labels", "p", "Adjusted"
     ),
 )
-"""Variables of labels alone."""
+"""Variables of labels only."""
 
 INDICES = (
     Figure("observed_agreement", "mean over pairs of annotators"),
-    Figure("mean_pairwise_kappa", "mean of the pairs' kappas"),
-    Figure("pooled_kappa", "from mean observed and mean expected agreement of the pairs"),
+    Figure("mean_pairwise_kappa", "mean of the kappas of pairs"),
+    Figure("pooled_kappa", "kappa from mean observed and mean expected agreement of the pairs"),
     Figure(
         "davies_fleiss", "Davies and Fleiss's kappa, equal to Conger's; NaN with missing ratings"
     ),
-    Figure("kappa", "for two annotators, Cohen's on the common items, as all that follow"),
+    Figure("kappa", "for two annotators, Cohen's kappa on the common items"),
     Figure("kappa_max", "the largest kappa that these margins allow"),
     Figure("scott_pi", "Scott's pi"),
     Figure("pabak", "prevalence- and bias-adjusted kappa"),
-    Figure("bowker", "chi-square of symmetry of the table"),
-    Figure("bowker_df", "its degrees of freedom", "count"),
-    Figure("bowker_p", "its p-value", "p"),
+    Figure("bowker", "Bowker's chi-square of symmetry of the table"),
+    Figure("bowker_df", "degrees of freedom of Bowker's test", "count"),
+    Figure("bowker_p", "p-value of Bowker's test", "p"),
     Figure("prevalence_index", "for two labels, the prevalence of the first", "signed"),
     Figure("bias_index", "for two labels, the bias of the first", "signed"),
-    Figure("mcnemar", "for two labels, chi-square of equal margins"),
-    Figure("mcnemar_p", "its p-value", "p"),
-    Figure("mcnemar_exact_p", "from the binomial distribution", "p"),
+    Figure("mcnemar", "for two labels, McNemar's chi-square of equal margins"),
+    Figure("mcnemar_p", "p-value of McNemar's test", "p"),
+    Figure("mcnemar_exact_p", "exact p-value of McNemar's test, by the binomial distribution", "p"),
 )
-"""Variables of all annotators, or of two."""
+"""Variables of all annotators or, from ``kappa`` on, of two annotators."""
 
 LABELS_OF_TABLES = (
-    Figure("specific_agreement", "of the label"),
-    Figure("prevalence", "for two annotators, the sum of their shares of it, less 1", "signed"),
-    Figure("bias", "for two annotators, the first's share of it less the second's", "signed"),
+    Figure("specific_agreement", "specific agreement on the label"),
+    Figure(
+        "prevalence", "for two annotators, the sum of their shares of the label, minus 1", "signed"
+    ),
+    Figure("bias", "for two annotators, the difference of their shares of the label", "signed"),
 )
 """Variables of each label."""
 
 CELLS = (
     Figure(
         "coincidences",
-        "pairs of an item's ratings with both labels, divided by its ratings less 1",
+        "pairs of ratings of an item with these labels, divided by its number of ratings minus 1",
     ),
-    Figure("coincidences_expected", "the same if ratings are paired at random"),
-    Figure("table", "for two annotators, common items by the first's label and the second's"),
+    Figure("coincidences_expected", "coincidences if ratings are paired at random"),
+    Figure("table", "for two annotators, common items by the labels of both"),
 )
-"""Variables of each two labels."""
+"""Variables of pairs of labels."""
 
 MARGINS = (Figure("margins", "share of the annotator's ratings with each label", "share"),)
 """Variables of annotators and labels."""
 
 PAIRS = (
-    Figure("first", "an annotator", "label"),
-    Figure("second", "and another", "label"),
-    Figure("shared_items", "items that both rated", "count"),
-    Figure("pair_kappa", "Cohen's, of the two"),
-    Figure("pair_kappa_max", "the largest kappa that their margins allow"),
+    Figure("first", "first annotator of the pair", "label"),
+    Figure("second", "second annotator of the pair", "label"),
+    Figure("shared_items", "items that both annotators rated", "count"),
+    Figure("pair_kappa", "Cohen's kappa of the pair"),
+    Figure("pair_kappa_max", "the largest kappa that the margins of the pair allow"),
     Figure("stuart", "Stuart and Maxwell's chi-square of equal margins"),
-    Figure("stuart_df", "its degrees of freedom", "count"),
-    Figure("stuart_p", "its p-value", "p"),
+    Figure("stuart_df", "degrees of freedom of the Stuart-Maxwell test", "count"),
+    Figure("stuart_p", "p-value of the Stuart-Maxwell test", "p"),
     Figure("stuart_p_holm", "Holm's p-value for all pairs together", "p"),
 )
 """Variables of pairs of annotators."""
 
 OF_QUESTIONS = (
     Figure("question_items", "items of the question", "count", "Items"),
-    Figure("question_pairable_items", "items with two ratings or more", "count"),
+    Figure("question_pairable_items", "items of the question with two ratings or more", "count"),
     Figure("question_annotators", "annotators of the question", "count"),
 )
 """Variables of each question."""
@@ -206,7 +218,7 @@ IN_JSON = {
     "contingency.annotators": MARGINS,
     "contingency.pairs": PAIRS,
 }
-"""Variables of each part of the JSON record, by its name."""
+"""Variables of each part of the JSON record, by the name of the part."""
 
 IN_JSON_OF = {"iaa agree --questions": {"coefficients": (*FIGURES, *OF_QUESTIONS, *ASKED)}}
-"""The variables of an option with a record of its own."""
+"""Variables of the JSON record of an option that changes the record."""

@@ -1,4 +1,4 @@
-"""Intervals and probabilities from existing replicates."""
+"""Intervals and probabilities from existing bootstrap replicates."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 SURE = 0.95
-"""A coefficient is called above a level if its probability of being above is at least this."""
+"""Minimum probability of being above a level with which a coefficient is called above it."""
 
 _FIGURES = (
     "estimate",
@@ -47,7 +47,7 @@ def bootstrap_intervals(
     options: IntervalOptions = select(IntervalOptions, "confidence"),
     transform: str | None = None,
 ) -> xr.Dataset:
-    """Make intervals from existing replicates: nothing is computed again.
+    """Make intervals from existing replicates, without measuring the ratings again.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def bootstrap_intervals(
         The result of `iaa_jax.bootstrap`, which may have been saved and read again.
     method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
         See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`. "auto"
-        is the default of `iaa_jax.agreement`, or "bca" if replicates cannot make that one.
+        is the default of `iaa_jax.agreement`, or "bca" if that interval needs other draws.
     options : IntervalOptions
     transform : {None, "range"}
         See `iaa_jax.Interval`.
@@ -87,30 +87,28 @@ def bootstrap_intervals(
     """
     _check_drawn(drawn)
     if method in NOT_OF_REPLICATES:
-        of_own = (
-            "has replicates of its own" if method == "empirical_bayes" else "uses no replicates"
-        )
-        raise IaaError(f"{keyword('interval', method)} {of_own}: ask iaa_jax.agreement for it")
+        reason = "needs other replicates" if method == "empirical_bayes" else "uses no replicates"
+        raise IaaError(f"{keyword('interval', method)} {reason}: iaa_jax.agreement makes it")
     options = replace(
         options,
         interval=Interval(method, transform=transform),
         sampling=sampling_from(drawn.attrs),
         replicates=drawn.sizes["replicate"],
     )
-    asked = resolve(options)
-    asked.check()
-    if asked.method == "studentized" and "replicate_standard_error" not in drawn:
+    requested = resolve(options)
+    requested.check()
+    if requested.method == "studentized" and "replicate_standard_error" not in drawn:
         raise IaaError(
             "studentized intervals need the standard error of each replicate: draw them with "
             f"{keyword('errors', True)}"
         )
     rows = np.moveaxis(_rows(drawn, "replicates"), -1, 0)
-    studentized = asked.method == "studentized"
+    studentized = requested.method == "studentized"
     errors = np.moveaxis(_rows(drawn, "replicate_standard_error"), -1, 0) if studentized else None
     dims = drawn["estimate"].dims
     figures = {name: drawn[name].values.reshape(-1) for name in (*_FIGURES, "withheld")}
     withheld = figures["withheld"].tolist()
-    own = [resolve(options, random_annotators=each) for each in _over_annotators(drawn)]
+    intervals = [resolve(options, random_annotators=random) for random in _over_annotators(drawn)]
     low, high = np.full((2, len(figures["estimate"])), np.nan)
     doubt = drawn["doubt"].values.astype(object).reshape(-1)
 
@@ -133,15 +131,16 @@ def bootstrap_intervals(
         )
         estimate = figures["estimate"][index]
         few = few_defined_note(rows[:, index], options.confidence, np.isfinite(estimate))
-        if own[index].by_replicates and few:
+        interval = intervals[index]
+        if interval.by_replicates and few:
             withheld[index] = withheld[index] or note_text([few])
-        aside = own[index].method == "bca" and is_one_sided(estimate, rows[:, index])
-        if withheld[index] or aside:
+        one_sided = interval.method == "bca" and is_one_sided(estimate, rows[:, index])
+        if withheld[index] or one_sided:
             continue
-        low[index], high[index] = ends_of(estimate, spread, own[index], bounds)
-        if own[index].over_annotators and spread.unvaried:
+        low[index], high[index] = ends_of(estimate, spread, interval, bounds)
+        if interval.over_annotators and spread.unvaried:
             withheld[index] = note_text([Note("unvaried_annotators")])
-        if own[index].automatic and not doubt[index]:
+        if interval.automatic and not doubt[index]:
             doubt[index] = str(code_of_width(low[index], high[index], bounds))
     shape = drawn["estimate"].shape
     result = drawn[["estimate", "standard_error"]].assign(
@@ -154,7 +153,7 @@ def bootstrap_intervals(
     return result.assign_attrs(
         {
             **drawn.attrs,
-            **asked.interval_attrs(),
+            **requested.interval_attrs(),
             "made_by": "bootstrap.intervals",
             "conclusion": _conclusion(result),
         }
@@ -173,13 +172,14 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
 
     The probability is the share of replicates above the cut-off. With Bayesian replicates
     (``Sampling(bayesian=True)``) it is the posterior probability for items like these under an
-    uninformative prior; with other replicates it is close to that in large samples.
+    uninformative prior; with other replicates it approaches this probability in large samples.
 
-    If nothing disagrees, all replicates are equal. After n units that all agree, the share of
-    agreeing units has the posterior Beta(n + 1, 1), and the coefficient falls by at most ``D_max /
-    D_e`` times the share of the other units. Replicates over a few annotators say too little about
-    all annotators: with ``Sampling(annotators="random")`` the probability comes from Student's t
-    and the standard error over items and annotators.
+    If no ratings disagree, all replicates are equal, and the probability does not come from them.
+    After n units that all agree, the share of agreeing units has the posterior Beta(n + 1, 1), and
+    the coefficient falls by at most ``D_max / D_e`` times the share of the other units. Replicates
+    over a few annotators are not representative of all annotators: with
+    ``Sampling(annotators="random")``, the probability comes from Student's t and the standard error
+    over items and annotators.
 
     Parameters
     ----------
@@ -191,12 +191,12 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     Returns
     -------
     xarray.Dataset
-        Along ``cut_off``, except the last:
+        Along ``cut_off``, except for the last variable:
 
         ABOVE
 
-        The ``conclusion`` is "above" if every probability is 95 % or more, "below" if every one is
-        5 % or less, "undefined" if none is defined, and "open" otherwise.
+        The ``conclusion`` is "above" if every probability is 95 % or more, "below" if every
+        probability is 5 % or less, "undefined" if none is defined, and "open" otherwise.
 
     Raises
     ------
@@ -217,20 +217,20 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     array([0.97, 0.57, 0.19])
     """
     _check_drawn(drawn)
-    wanted = np.atleast_1d(numbers_of("cut_off", cut_off))
-    if wanted.ndim != 1 or not np.isfinite(wanted).all() or (wanted > 1).any():
+    limits = np.atleast_1d(numbers_of("cut_off", cut_off))
+    if limits.ndim != 1 or not np.isfinite(limits).all() or (limits > 1).any():
         raise IaaError(
             f"{named('cut_off')} must be a number up to 1, or a list of them, not {cut_off!r}"
         )
     rows = _rows(drawn, "replicates")
     defined = (~np.isnan(rows)).sum(axis=-1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        share = np.array([(rows > limit).sum(axis=-1) / defined for limit in wanted])
+        share = np.array([(rows > limit).sum(axis=-1) / defined for limit in limits])
         error = np.sqrt(share * (1 - share) / defined)
-        without_replicates = _without_replicates(drawn, wanted)
+        without_replicates = _without_replicates(drawn, limits)
     share = np.where(np.isnan(without_replicates), share, without_replicates)
     error = np.where(np.isnan(without_replicates), error, 0.0)
-    # annotators who do not differ say nothing about others
+    # that these annotators do not differ does not show that others do not
     unvaried = _over_annotators(drawn) & (drawn["standard_error"].values.reshape(-1) == 0)
     share[:, unvaried] = error[:, unvaried] = np.nan
     dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
@@ -241,7 +241,7 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
             "monte_carlo_error": (along, error.reshape(-1, *shape)),
             "undefined_replicates": (dims, (rows.shape[-1] - defined).reshape(shape)),
         },
-        {**{str(dim): drawn[dim] for dim in dims}, "cut_off": wanted},
+        {**{str(dim): drawn[dim] for dim in dims}, "cut_off": limits},
         drawn.attrs | {"made_by": "bootstrap.probability_above", "conclusion": _side(share)},
     )
 
@@ -255,7 +255,7 @@ def _side(share: Floats) -> str:
 
 
 def _without_replicates(drawn: xr.Dataset, cut_offs: Floats) -> Floats:
-    """Probabilities (cut-off, coefficient) without replicates; NaN where replicates give them."""
+    """Return the probabilities (cut-off, coefficient) that do not come from replicates, or NaN."""
     flat = {name: drawn[name].values.reshape(-1) for name in _FIGURES}
     limits = cut_offs[:, None]
     from scipy.special import stdtr
@@ -268,7 +268,7 @@ def _without_replicates(drawn: xr.Dataset, cut_offs: Floats) -> Floats:
 
 
 def _over_annotators(drawn: xr.Dataset) -> NDArray[np.bool_]:
-    """Coefficients whose replicates draw annotators too."""
+    """Return a mask of the coefficients whose replicates also draw annotators."""
     units = drawn["random"].values.reshape(-1)
     return np.array([unit.endswith("annotators") for unit in units], dtype=bool)
 
@@ -279,6 +279,6 @@ def _check_drawn(drawn: object) -> None:
 
 
 def _rows(drawn: xr.Dataset, name: str) -> Floats:
-    """Replicates (coefficient, replicate)."""
+    """Return a variable of the replicates as an array (coefficient, replicate)."""
     along = (*drawn["estimate"].dims, "replicate")
     return drawn[name].transpose(*along).values.reshape(-1, drawn.sizes["replicate"])

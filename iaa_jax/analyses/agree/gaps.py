@@ -1,4 +1,4 @@
-"""Notes on missing ratings: annotators without common items, and items that agree less."""
+"""Notes on missing ratings: isolated annotators, and less agreement on items with few ratings."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 LEVEL = 0.05
-"""A p-value below this is reported."""
+"""p-value up to which a difference is reported."""
 
 DRAWS = 399
 
 MOST_DRAWN = 5_000
-"""The null distribution is drawn for up to this many items; with more items a normal distribution
-is used."""
+"""Maximum number of items for which the null distribution is drawn; with more items, a normal
+distribution is used."""
 
 NAMED = 5
 
 
 def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
-    """Note that items with more ratings agree more; None for numbers, spans and label sets."""
+    """Return a note if items with more ratings agree more; None for numbers, spans and sets."""
     if not ratings.kind.has_one_label:
         return None
     try:
         problem = Resolver(ratings).request("percent_agreement").problem
     except IaaError:
-        return None  # too many labels for a table: coefficients of numbers need none
+        return None  # there are too many labels for a table
     count = problem.table.count
     if np.any(count != np.rint(count)):
         return None
@@ -39,10 +39,10 @@ def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
     rated = np.asarray(~np.isnan(mass).any(axis=-1))
     sizes = rated.sum(axis=1).astype(np.float64)
     mass = np.where(rated[..., None], mass, 0.0)
-    both = np.square(mass.sum(axis=1)).sum(axis=-1) - np.square(mass).sum(axis=(1, 2))
+    agreeing = np.square(mass.sum(axis=1)).sum(axis=-1) - np.square(mass).sum(axis=(1, 2))
     used = sizes >= 2
     items = np.repeat(np.flatnonzero(used), count[used].astype(np.intp))
-    agreement = both[items] / (sizes[items] * (sizes[items] - 1))
+    agreement = agreeing[items] / (sizes[items] * (sizes[items] - 1))
     sizes = sizes[items]
     if not len(items) or np.ptp(sizes) == 0 or np.ptp(agreement) == 0:
         return None
@@ -61,14 +61,14 @@ def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
 
 
 def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
-    """Return a one-sided p-value. Null hypothesis: items with more ratings agree no more.
+    """Return the one-sided p-value of the hypothesis that items with more ratings agree no more.
 
-    An item's agreement is the share of its pairs of ratings that agree. If ratings are missing at
-    random, a random pair agrees equally often whatever the item's number of ratings. Pairs drawn
-    one from each item are then exchangeable. The statistic is the sum over items of agreement times
-    number of ratings. It is compared with the same sum for permuted pairs, one from each item. That
-    sum varies more, so that the test errs on the safe side, even if items with few ratings vary
-    more than others.
+    The agreement of an item is the share of its pairs of ratings that agree. If ratings are missing
+    at random, a random pair agrees equally often for any number of ratings. If one pair is drawn
+    from each item, these pairs are then exchangeable. The statistic is the sum over items of
+    agreement times number of ratings. It is compared with the same sum for permuted pairs, one from
+    each item. Because that sum varies more, the test is conservative, even if items with few
+    ratings vary more than others.
 
     Examples
     --------
@@ -82,29 +82,29 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
     from scipy.special import ndtr
 
     distance = sizes - sizes.mean()
-    found = float(agreement @ distance)
+    statistic = float(agreement @ distance)
     if len(agreement) > MOST_DRAWN:
         mean = float(agreement.mean())
-        return float(ndtr(-found / np.sqrt(mean * (1 - mean) * (distance @ distance))))
+        return float(ndtr(-statistic / np.sqrt(mean * (1 - mean) * (distance @ distance))))
     draw = stream(seed, Purpose.WELL_PAIRED)
     pairs = (draw.random((DRAWS, len(agreement))) < agreement).astype(np.float64)
     drawn = draw.permuted(pairs, axis=1) @ distance
-    return float((1 + np.count_nonzero(drawn >= found - 1e-9)) / (DRAWS + 1))
+    return float((1 + np.count_nonzero(drawn >= statistic - 1e-9)) / (DRAWS + 1))
 
 
 def note_on_isolated_annotators(ratings: Rated) -> Note | None:
-    """Note who shares no item with another annotator, and how many ratings each of them gave."""
+    """Return a note on the annotators without a common item with others, and their ratings."""
     if ratings.anonymous:
         return None
     known = rated(ratings.dataset)
-    alone = panel_sizes(without_further_votes(ratings.dataset, known)) == 1
-    if not alone.any():
+    rated_once = panel_sizes(without_further_votes(ratings.dataset, known)) == 1
+    if not rated_once.any():
         return None
-    items, places = np.nonzero(known)
+    items, columns = np.nonzero(known)
     slots, weights = annotator_of(ratings.dataset), ratings.item_weight[items]
-    who = places if slots is None else slots[items, places]
+    who = columns if slots is None else slots[items, columns]
     size = ratings.annotators
-    shared = np.bincount(who, ~alone[items], size)
+    shared = np.bincount(who, ~rated_once[items], size)
     given = np.bincount(who, weights, size)
     isolated = np.flatnonzero((given > 0) & (shared == 0))
     if not isolated.size:

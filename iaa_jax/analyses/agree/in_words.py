@@ -58,8 +58,8 @@ def in_words(
     """Grade each coefficient in words: by its estimate, and by what is certain.
 
     The word of the estimate ignores that another sample of items would give another estimate. The
-    certain word is the word of the interval's lower end, for the interval that tables show. It is
-    missing where there is no interval, or where the interval is in doubt.
+    certain word is the word of the lower end of the interval that tables show. There is no certain
+    word without an interval, or if the interval is in doubt.
 
     Parameters
     ----------
@@ -93,12 +93,12 @@ def in_words(
 
         WORDS
 
-        Along ``band`` too, worst first, if the method gives bands a probability:
+        Also along ``band``, worst first, if the method gives bands a probability:
 
         BANDS
 
         Coordinates ``lower`` and ``upper`` are the limits of the bands. The ``conclusion`` is
-        "named" if some word is certain, else "unnamed".
+        "named" if some word is certain, and otherwise "unnamed".
 
     Raises
     ------
@@ -160,7 +160,7 @@ def _from_ratings(
     method: str,
     certainty: float,
 ) -> xr.Dataset:
-    """Return estimates for the ratings, with everything that the method needs."""
+    """Measure the ratings, and return estimates with everything that the method needs."""
     resolver = Resolver(ratings, label_options)
     _refuse_shares(names_of_request(coefficients, resolver))
     options = replace(options, confidence=certainty)
@@ -170,14 +170,14 @@ def _from_ratings(
     if method != "replicates":
         return figures
     names = figures.coefficient.values.tolist() if coefficients is None else coefficients
-    several = [names] if isinstance(names, str) or callable(names) else names
-    drawn = bootstrap(ratings, several, label_options=label_options, options=options)
+    listed = [names] if isinstance(names, str) or callable(names) else names
+    drawn = bootstrap(ratings, listed, label_options=label_options, options=options)
     return figures.assign(replicates=drawn["replicates"]).assign_attrs(drawn.attrs)
 
 
 def _refuse_shares(coefficients: Sequence[CoefficientLike]) -> None:
-    """Refuse if no coefficient corrects for chance; the caller's own functions are not refused."""
-    if not any(not isinstance(each, str) or _beyond_chance(each) for each in coefficients):
+    """Raise an error if no coefficient corrects for chance; users' functions are accepted."""
+    if not any(not isinstance(name, str) or _beyond_chance(name) for name in coefficients):
         raise IaaError(
             "the scales have words for coefficients that correct for chance, and there is "
             "none here: report the numbers themselves, with their intervals"
@@ -185,7 +185,7 @@ def _refuse_shares(coefficients: Sequence[CoefficientLike]) -> None:
 
 
 def _refuse_others(figures: xr.Dataset) -> None:
-    """Refuse distances, and coefficients of spans that do not correct for chance."""
+    """Raise an error for distances, and for spans if no coefficient corrects for chance."""
     known = figures.coefficient.values if "coefficient" in figures.coords else ()
     names = [*map(str, np.atleast_1d(known)), str(figures.attrs.get("coefficient", ""))]
     rows = [resolve_name(name) for name in names if name in NAMES]
@@ -222,12 +222,12 @@ def _only_errors(figures: xr.Dataset) -> bool:
 
 
 def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
-    """Add the ends of the interval that decides the certain word; NaN without an interval."""
+    """Add the ends of the interval that determines the certain word; NaN without an interval."""
     if "replicates" in figures.variables and "ci_low" not in figures:
         return bootstrap_intervals(figures, confidence=certainty)
     confidence = float(figures.attrs.get("confidence", np.nan))
     if "ci_low" not in figures or not figures.attrs.get("interval", ""):
-        missing = _nothing(figures["estimate"])
+        missing = _undefined(figures["estimate"])
         return figures.assign(ci_low=missing, ci_high=missing)
     if confidence < certainty - _SAME:
         raise IaaError(
@@ -248,7 +248,7 @@ def _by_interval(figures: xr.Dataset, scale: Scale, certainty: float) -> xr.Data
     withheld = np.where(np.isnan(estimate), "undefined", withheld)
     known = withheld == ""
     reached = np.where(known, words_of(low, scale.name), "")
-    # the worst band and all better ones are everything
+    # the worst band and all better bands together are certain
     certain = np.where(reached == scale.words[0], 1.0, certainty)
     variables = {
         "ci_low": low,
@@ -261,7 +261,7 @@ def _by_interval(figures: xr.Dataset, scale: Scale, certainty: float) -> xr.Data
 
 
 def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: float) -> xr.Dataset:
-    """Gwet's probabilistic benchmarking."""
+    """Grade by Gwet's probabilistic benchmarking."""
     estimate = figures["estimate"]
     if method == "replicates" and "replicates" not in figures.variables:
         raise IaaError("this result has no replicates: give ratings, or a result of iaa.bootstrap")
@@ -269,7 +269,7 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
         raise IaaError(
             "this result has no standard error: give ratings, or a result of iaa.agreement"
         )
-    error = figures.get("standard_error", _nothing(estimate)).values
+    error = figures.get("standard_error", _undefined(estimate)).values
     undefined = np.zeros(estimate.shape, dtype=np.int64)
     if method == "replicates":
         drawn = figures["replicates"].transpose("replicate", *estimate.dims)
@@ -279,15 +279,15 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
         undefined = np.isnan(drawn.values).sum(axis=0)
     else:
         probability = normal_shares(estimate.values, error, scale.name)
-    # too few items, or pairs that only some replicates contain: there is no grade, just as there is
-    # no interval
+    # there is no grade if there could be no interval: with too few items, or with pairs that only
+    # some replicates contain
     withheld = np.where(np.isnan(error), "no_interval", "")
     withheld = np.where(error == 0, "no_spread", withheld)
     withheld = np.where(np.isnan(estimate.values), "undefined", withheld)
     known = withheld == ""
     probability = np.where(known[..., None], probability, np.nan)
     better = np.flip(np.cumsum(np.flip(probability, axis=-1), axis=-1), axis=-1)
-    # the worst band and all better ones are everything
+    # the worst band and all better bands together are certain
     better[..., 0] = np.where(known, 1.0, np.nan)
     best = np.where(known, np.sum(better >= certainty - _SAME, axis=-1) - 1, 0)
     variables = {
@@ -306,7 +306,7 @@ def _in_bands(
 ) -> xr.Dataset:
     """Build the result: estimates, their words, and the bands."""
     estimate = figures["estimate"]
-    missing = _nothing(estimate)
+    missing = _undefined(estimate)
     edges = np.array([-np.inf, *scale.bounds, np.inf])
     attrs = {name: value for name, value in figures.attrs.items() if name not in _OF_AN_INTERVAL}
     along = {name: (*estimate.dims, "band") for name in ("probability", "at_least")}
@@ -344,5 +344,5 @@ def _in_bands(
 _OF_AN_INTERVAL = ("interval", "confidence")
 
 
-def _nothing(figures: xr.DataArray) -> xr.DataArray:
+def _undefined(figures: xr.DataArray) -> xr.DataArray:
     return figures.copy(data=np.full(figures.shape, np.nan))

@@ -43,10 +43,10 @@ from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 _PARTIAL = "am_agreement"
-"""Coefficients that compare label sets label by label."""
+"""The coefficient that compares label sets label by label."""
 
 MOST_DRAWN = 30
-"""Maximum number of coefficients that the picture shows."""
+"""Maximum number of coefficients that the chart shows."""
 
 _KINDS = {Kind.SETS: "sets", Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
 
@@ -64,29 +64,29 @@ def page(
         Coefficients along ``label``, such as `iaa_jax.specific_agreement`, and results of
         `iaa_jax.contingency` and `iaa_jax.agreement_by`.
     top : int, optional
-        Number of lines for labels, however much room there is.
+        Number of labels that the table shows.
     sentence : bool
         Whether a sentence for a paper follows the conclusion.
     """
-    made_by = {each.attrs["made_by"]: each for each in further}
+    made_by = {other.attrs["made_by"]: other for other in further}
     contingency, groups = made_by.get("contingency"), made_by.get("agreement_by")
-    labels = [each for each in further if each.attrs["made_by"] == "agreement"]
+    labels = [other for other in further if other.attrs["made_by"] == "agreement"]
     if "question" in result.dims:
         return _page_of_questions(result)
-    several = _along_coefficients(result)
+    coefficients = _along_coefficients(result)
     blocks: list[Block] = [ratings_facts(result.attrs)]
     tables: list[Table] = []
     drawn: list[Picture] = []
     answer: list[Note] = []
     questions = [note for note in load_notes(result.attrs["notes"]) if note.code in QUESTIONS]
-    if several is not None and several.sizes["coefficient"]:
-        others = several["coefficient"].values != several.attrs.get("coefficient")
-        in_order = several.isel(coefficient=np.argsort(others, kind="stable"))
+    if coefficients is not None and coefficients.sizes["coefficient"]:
+        others = coefficients["coefficient"].values != coefficients.attrs.get("coefficient")
+        in_order = coefficients.isel(coefficient=np.argsort(others, kind="stable"))
         answer = [_lead(in_order, open_level=bool(questions)), *questions]
         answer += _beyond_chance(in_order)
-        if "zero_p_value" in several and several.attrs.get("anonymous"):
+        if "zero_p_value" in coefficients and coefficients.attrs.get("anonymous"):
             answer.append(Note("habits_unknown"))
-        tables = [levels_table(note, several) for note in questions if "levels" in note.values]
+        tables = [levels_table(note, coefficients) for note in questions if "levels" in note.values]
         tables.append(coefficients_table(in_order))
         drawn = [*_drawn(in_order)]
     if groups is not None:
@@ -96,35 +96,35 @@ def page(
         if "lowest_group" in groups.attrs:
             extremes = {**groups.attrs, **doubts_of_extremes(groups.attrs)}
             answer.append(Note("groups_measured", {**extremes, **_measured_in(groups)}))
-    along_labels = [result] if several is None else labels
-    results = {"coefficients": several} if several is not None else {}
-    results |= {each.attrs["coefficient"]: each for each in along_labels}
-    if several is not None and top is None and measures_distances(several):
-        tables += [replace(labels_table(each, top), in_files=True) for each in along_labels]
+    along_labels = [result] if coefficients is None else labels
+    results = {"coefficients": coefficients} if coefficients is not None else {}
+    results |= {labelled.attrs["coefficient"]: labelled for labelled in along_labels}
+    if coefficients is not None and top is None and measures_distances(coefficients):
+        tables += [replace(labels_table(labelled, top), in_files=True) for labelled in along_labels]
         along_labels = []
-    exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
-    tables += [labels_table(each, top, unlike=not exact) for each in along_labels]
+    exact = coefficients is None or set(coefficients["weights"].values.tolist()) <= {*UNWEIGHTED}
+    tables += [labels_table(labelled, top, exact_only=not exact) for labelled in along_labels]
     blocks += [*drawn, *tables]
     if contingency is not None and not np.isnan(contingency.get("kappa_max", np.nan)):
         blocks.append(indices_table(contingency, "Index" if exact else "Index of exact matches"))
     results |= {"contingency": contingency} if contingency is not None else {}
     results |= {"by": groups} if groups is not None else {}
-    said = [str(note.values["reason"]) for note in answer if note.code == "lead_undefined"]
-    remarks = [*remarks_of(result, several, along_labels, contingency, said)]
-    if answer and several is not None:
+    stated = [str(note.values["reason"]) for note in answer if note.code == "lead_undefined"]
+    remarks = [*remarks_of(result, coefficients, along_labels, contingency, stated)]
+    if answer and coefficients is not None:
         remarks = [*_why(in_order), *remarks]
         if sentence:
             answer.append(_sentence(in_order))
             remarks.append(methods_note(leading(in_order)))
-        if several.attrs.get("conclusion") not in ("perfect", "undefined"):
-            remarks.append(_next(several))
+        if coefficients.attrs.get("conclusion") not in ("perfect", "undefined"):
+            remarks.append(_next(coefficients))
     blocks.append(Remarks(remarks))
     words = FOR_SPANS if kind_of(result.attrs) is Kind.SPANS else {}
     return Page("Agreement", answer, blocks, words, results)
 
 
 def _beyond_chance(result: xr.Dataset) -> Iterator[Note]:
-    """Say whether the leading coefficient exceeds chance, if that was tested."""
+    """Yield a note on whether the leading coefficient exceeds chance, if this was tested."""
     p_value = float(result["zero_p_value"][0]) if "zero_p_value" in result else np.nan
     if not np.isnan(p_value):
         shown = p_value < 1 - float(result.attrs.get("confidence", 0.95))
@@ -138,12 +138,12 @@ def _beyond_chance(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
-    """Draw all coefficients side by side, in their order."""
+    """Yield a chart of all coefficients, in their order, if two or more are defined."""
     names = result["coefficient"].values
     shown = np.arange(len(names))
     used = result["weights"].values[names == "percent_agreement"]
     if measures_distances(result) or not {*used.tolist()} <= {*UNWEIGHTED}:
-        # near misses count in part there, so that the value is not a percentage
+        # near misses count in part, so that percent agreement is not a percentage
         shown = np.flatnonzero(names != "percent_agreement")
     rows = result.isel(coefficient=shown[:MOST_DRAWN])
     estimates = rows["estimate"].values
@@ -151,8 +151,8 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
         return
     titles = [title_of(name) for name in rows["coefficient"].values.tolist()]
     values: dict[str, object] = {}
-    for end, place in (("least", np.nanargmin(estimates)), ("most", np.nanargmax(estimates))):
-        values |= {end: float(estimates[place]), f"{end}_name": titles[place]}
+    for end, index in (("least", np.nanargmin(estimates)), ("most", np.nanargmax(estimates))):
+        values |= {end: float(estimates[index]), f"{end}_name": titles[index]}
     ends = np.stack([estimates, rows["ci_low"].values, rows["ci_high"].values], axis=1)
     known = np.isfinite(ends[:, 1:]).any()
     level = {"confidence": float(result.attrs.get("confidence", np.nan))}
@@ -161,7 +161,7 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
 
 
 def _sentence(result: xr.Dataset) -> Note:
-    """Report the first coefficient as a paper would."""
+    """Return the sentence about the first coefficient for a paper."""
     attrs, row = result.attrs, result.isel(coefficient=0)
     name = str(row["coefficient"].item())
     ends = [float(row["ci_low"]), float(row["ci_high"])]
@@ -178,7 +178,7 @@ def _sentence(result: xr.Dataset) -> Note:
         "replicates": int(attrs.get("replicates", 0)),
         "version": attrs["iaa_jax_version"],
         "who": "" if attrs["anonymous"] else Note("paper_annotators", {**attrs}),
-        **{what: attrs[what] for what in ("items", "ratings", "spans") if what in attrs},
+        **{name: attrs[name] for name in ("items", "ratings", "spans") if name in attrs},
     }
     values["interval"] = "" if np.isnan(ends).any() else Note("paper_interval", values)
     return Note(code_for(attrs, "paper"), values)
@@ -187,7 +187,7 @@ def _sentence(result: xr.Dataset) -> Note:
 def _page_of_questions(result: xr.Dataset) -> Page:
     """Return the page of several questions on the same items, along ``question``."""
     first = result.isel(question=0)
-    # questions are read from different places; the first one shows how, and the rest of its source
+    # questions are read from different columns; the facts about reading are of the first question
     facts: list[tuple[Text, Text]] = [
         ("First read as", *row[1:]) if row[0] == "Read as" else row
         for row in short_facts(result.attrs).rows
@@ -213,7 +213,7 @@ def _page_of_questions(result: xr.Dataset) -> Page:
 
 
 def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
-    """Return the range of a count over questions if it varies; else the text for the first."""
+    """Return the range of a count if it varies over questions, and otherwise ``text``."""
     counts = {"Items": ("items", "pairable_items"), "Annotators": ("annotators",)}.get(
         str(heading), ()
     )
@@ -228,7 +228,7 @@ def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
 
 
 def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
-    """Note readings that may not be what the user meant, by question."""
+    """Yield, by question, notes on readings that the user may not have meant."""
     known = json.loads(attrs.get("question_notes", "{}"))
     for name, (reading, notes) in known.items():
         for note in load_notes(reading):
@@ -240,7 +240,7 @@ def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
 
 
 def _measured_in(groups: xr.Dataset) -> dict[str, object]:
-    """Return the coefficient of the groups, if there are any, and how its labels agree."""
+    """Return, for a note, the coefficient that was measured in the groups, and its weights."""
     if groups.sizes["coefficient"] > 1:
         return {"what": Note("any_coefficient"), "weights": ""}
     used = str(np.ravel(groups["weights"].values)[0]) if "weights" in groups else ""
@@ -258,20 +258,20 @@ def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
 
 
 def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
-    """State the first coefficient with its interval; for equal label sets add partial credit."""
+    """Return the note on the first coefficient, with A_m if only identical label sets agree."""
     attrs, row = result.attrs, result.isel(coefficient=0)
     weights, names = str(row["weights"].item()), result["coefficient"].values.tolist()
     decimals = decimals_for(result["standard_error"].values)
     partial: Note | str = ""
     if compares_equal_sets(attrs, weights):
-        beside = names.index(_PARTIAL) if _PARTIAL in names else 0
-        if beside and not int(result["code"][beside]):
-            figure = _figure(result.isel(coefficient=beside), decimals)
+        index = names.index(_PARTIAL) if _PARTIAL in names else 0
+        if index and not int(result["code"][index]):
+            figure = _figure(result.isel(coefficient=index), decimals)
             partial = Note("lead_partial", figure)
-    said = weights not in UNSAID or (open_level and weights.startswith("level"))
+    states_weights = weights not in UNSAID or (open_level and weights.startswith("level"))
     values = {
         "coefficient": title_of(str(row["coefficient"].item())),
-        "weights": Note("lead_weights", {"weights": weights}) if said else "",
+        "weights": Note("lead_weights", {"weights": weights}) if states_weights else "",
         **_figure(row, decimals),
         "partial": partial,
         "reason": str(row["reason"].item()),
@@ -280,7 +280,7 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
 
 
 def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
-    """State an estimate with its interval, and why the interval is in doubt."""
+    """Return, for a note, an estimate with its interval and the doubt about the interval."""
     ends = [float(row["ci_low"]), float(row["ci_high"])]
     reason = str(row["doubt"].item()) if "doubt" in row else ""
     doubt = Note("doubt", {"why": Note(f"doubt_{reason}")}) if reason else ""
@@ -294,7 +294,7 @@ def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
 
 
 def _why(result: xr.Dataset) -> Iterator[Note]:
-    """Say why the first coefficient is first, if the caller did not choose it."""
+    """Yield a note on why the first coefficient is first, unless it was requested."""
     if result.sizes["coefficient"] > 1 and result.attrs.get("leads") == "usual":
         why = Note(f"leads_{_KINDS.get(Kind(result.attrs['task']), 'labels')}")
         title = title_of(str(result["coefficient"].values[0]))
@@ -302,10 +302,10 @@ def _why(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(result: xr.Dataset) -> Note:
-    """Suggest commands that examine these ratings more closely."""
+    """Return a note that suggests commands for a closer look at these ratings."""
     kind = Kind(result.attrs["task"])
-    looks = {Kind.SETS: ["next_label_sets"], Kind.SPANS: ["next_spans"], Kind.NUMBERS: []}
-    steps = looks.get(kind, ["next_labels"])
+    of_kinds = {Kind.SETS: ["next_label_sets"], Kind.SPANS: ["next_spans"], Kind.NUMBERS: []}
+    steps = of_kinds.get(kind, ["next_labels"])
     if not result.attrs["anonymous"] and result.attrs["annotators"] > 2:
         steps = ["next_findings"]
     return Note("next", {"steps": [Note(step) for step in (*steps, "next_report")]})
@@ -319,4 +319,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("agreement", "agreement_by"): page,
     ("agreement", "contingency", "agreement_by"): page,
 }
-"""Results that have a page of their own."""
+"""Pages by the functions that made the results."""

@@ -19,14 +19,14 @@ from iaa_jax.pages.ratings import WORDS as OF_RATINGS, ratings_each, reading_row
 from iaa_jax.wording import Note, joined, say
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
-"""Kinds of intervals that are drawn, and so need a seed and a number of draws."""
+"""Kinds of intervals that come from draws, for which the seed and their number are stated."""
 
 
 def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
-    """Say what was measured and how, as a paragraph for the methods of a paper.
+    """Return a paragraph for the methods section of a paper.
 
-    The paragraph says how many ratings the annotators gave, how files were read, what was left out
-    or merged, which coefficient was measured, and how its interval was made, with the works to
+    The paragraph states how many ratings the annotators gave, how files were read, what was left
+    out or merged, which coefficient was measured, and how its interval was made, with the works to
     cite.
 
     Parameters
@@ -38,6 +38,7 @@ def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
     Returns
     -------
     str
+        The paragraph.
 
     Raises
     ------
@@ -61,7 +62,7 @@ def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
 
 
 def leading(result: xr.Dataset) -> xr.Dataset:
-    """Return the row of the leading coefficient; for a single coefficient the result itself."""
+    """Return the part of a result on the leading coefficient, or on its only coefficient."""
     if "coefficient" not in result.dims:
         return result
     names = result["coefficient"].values.tolist()
@@ -70,7 +71,7 @@ def leading(result: xr.Dataset) -> xr.Dataset:
 
 
 def methods_note(row: xr.Dataset) -> Note:
-    """Return the paragraph on one coefficient."""
+    """Return the paragraph on one coefficient, as a note."""
     attrs = {str(name): value for name, value in row.attrs.items()}
     method = str(row["interval"].item()) if "interval" in row else ""
     known = f"method_{method}"
@@ -84,7 +85,7 @@ def methods_note(row: xr.Dataset) -> Note:
     interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
     name = str(row["coefficient"].item() if "coefficient" in row else attrs["coefficient"])
     known_as = CATALOG.get(NAMES.get(name, ""))
-    # spans: matches may be averaged in several ways, and the caller chose none of them
+    # matches of spans can be averaged in several ways, so the default is stated
     averaged = kind_of(attrs) is Kind.SPANS and known_as and "average" in known_as.variants
     values = {
         **attrs,
@@ -102,18 +103,18 @@ def methods_note(row: xr.Dataset) -> Note:
 
 
 def _each(attrs: Attributes) -> Note:
-    """Say how many ratings an item has."""
+    """Return a note on how many ratings an item has."""
     items = int(attrs["items"]) - int(attrs.get("unrated_items", 0))
     mean = float(attrs["ratings"]) / max(items, 1)
     if mean == attrs.get("annotators") and not attrs["anonymous"]:
         return Note("methods_of_all")
-    alike = attrs["smallest_panel"] == attrs["largest_panel"]
-    of_mean = "" if alike else Note("methods_mean", {"mean": mean})
+    equal_panels = attrs["smallest_panel"] == attrs["largest_panel"]
+    of_mean = "" if equal_panels else Note("methods_mean", {"mean": mean})
     return Note("methods_each", {"each": ratings_each(attrs), "mean": of_mean})
 
 
 def _read(attrs: Attributes) -> Iterator[Note]:
-    """Say how files were read, and what was left out."""
+    """Yield notes on how files were read, and on what was left out."""
     for heading, note in reading_rows(attrs):
         code = {"Read as": "methods_read", "Left out": "methods_left_out"}.get(str(heading))
         if code is not None:
@@ -121,13 +122,13 @@ def _read(attrs: Attributes) -> Iterator[Note]:
 
 
 def paper_weights(attrs: Attributes, used: str) -> Note | str:
-    """Say how labels agree, before a coefficient's source; nothing if only equal labels do."""
+    """Return a note on how labels agree; "" if only equal labels agree."""
     if compares_equal_sets(attrs, used):
         return Note("paper_sets")
     return "" if used in UNSAID else Note("paper_weights", {"weights": used})
 
 
 def compares_equal_sets(attrs: Attributes, weights: str) -> bool:
-    """Tell whether the first coefficient is for label sets where only equal ones agree."""
+    """Tell whether the first coefficient is of label sets, of which only identical ones agree."""
     usual = kind_of(attrs) is Kind.SETS and attrs.get("leads") == "usual"
     return bool(usual and weights in UNWEIGHTED)

@@ -1,4 +1,4 @@
-"""Tables on the page of agreement, and the remarks below them."""
+"""Tables on the page about agreement, and the remarks below them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ LABELS_SHOWN = 20
 """Maximum number of labels that get a line of their own by default."""
 
 _SEVERAL = 2
-"""Coefficients that a note names, even if it is about all of them."""
+"""Maximum number of coefficients that a note names if it is about all of them."""
 
 _ROUNDING = 1e-9
 
 
 def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
-    """Tabulate the coefficients of all parts of the ratings in one table."""
+    """Return the table of coefficients in parts of the ratings: groups or questions."""
     rows = result.stack(row=(along, "coefficient"), create_index=False)
     rows = rows.isel(row=~np.isnan(rows["code"].values.astype(np.float64)))
     names = rows["coefficient"].values.tolist()
@@ -49,7 +49,7 @@ def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
 
 
 def levels_table(question: Note, result: xr.Dataset) -> Table:
-    """Tabulate a coefficient at each level that the labels may have."""
+    """Return the table of a coefficient at each possible level of the labels."""
     rows = pd.DataFrame(question.listed("levels")).set_index("level").astype(np.float64)
     (name, *_) = result["coefficient"].values[result["level"].values != ""]
     columns = [
@@ -63,7 +63,7 @@ def levels_table(question: Note, result: xr.Dataset) -> Table:
 
 
 def measures_distances(result: xr.Dataset) -> bool:
-    """Tell whether labels are numbers on a scale, unless exact matches were asked for."""
+    """Tell whether labels are numbers on a scale, and no coefficient was requested."""
     by_distance = {"interval", "ratio"} & {*result["level"].values.tolist()}
     return bool(by_distance) and result.attrs.get("leads") == "usual"
 
@@ -76,8 +76,8 @@ def coefficients_table(result: xr.Dataset) -> Table:
         Column("coefficient", "", names, "word", in_files=True),
         *_titles(names, weights),
     ]
-    in_files = ["" if each in ("identity", "numbers") else each for each in weights]
-    in_words = [formats.weights(each) for each in in_files]
+    in_files = ["" if used in ("identity", "numbers") else used for used in weights]
+    in_words = [formats.weights(used) for used in in_files]
     unusual = set(in_files) - set(UNWEIGHTED)
     caption: Note | str = ""
     if unusual:
@@ -93,26 +93,28 @@ def coefficients_table(result: xr.Dataset) -> Table:
     partly = any(
         used not in UNWEIGHTED and not hidden for used, hidden in zip(weights, squared, strict=True)
     )
-    # if nothing corrects for chance, observed agreement repeats the estimate
-    alike = not any(_by_chance(names))
+    # if no coefficient corrects for chance, observed agreement repeats the estimate
+    repeats_estimate = not any(_by_chance(names))
     for name, spare in (("observed", 8), ("expected", 9)):
         # squared distances in units of a level are not shares, and would widen the columns
         values = np.where(squared, np.nan, result[name].values)
         known = values[~np.isnan(values)]
-        unlike = bool(known.size) and np.ptp(known) > _ROUNDING
+        differ = bool(known.size) and np.ptp(known) > _ROUNDING
         parts = {"partly": Note("near_misses") if partly else ""}
-        meaning = Note(name, {**parts, "unlike": Note("items_weighted") if unlike else ""})
+        meaning = Note(name, {**parts, "weighted": Note("items_weighted") if differ else ""})
         column = replace(FigureColumns(ALL, result)(name, spare=spare), values=values)
         columns.append(replace(column, in_files=True))
-        if not alike:
+        if not repeats_estimate:
             # without a correction for chance there is no expected agreement
-            seen = values if name == "observed" else np.where(_by_chance(names), values, np.nan)
-            meant = None if np.isnan(seen).all() else meaning
-            columns.append(replace(column, values=seen, meaning=meant, in_words=True))
-    shown = [row for row, name in enumerate(names) if name != "percent_agreement"]
-    rows = shown if measures_distances(result) else None
-    said, every = (*SAID, "word", "reached"), FigureColumns(ALL, result)
-    return every.table("coefficients", columns, "coefficient", caption, shown=rows, beside=said)
+            shown = values if name == "observed" else np.where(_by_chance(names), values, np.nan)
+            footnote = None if np.isnan(shown).all() else meaning
+            columns.append(replace(column, values=shown, meaning=footnote, in_words=True))
+    in_distances = [row for row, name in enumerate(names) if name != "percent_agreement"]
+    rows = in_distances if measures_distances(result) else None
+    stated, of_result = (*SAID, "word", "reached"), FigureColumns(ALL, result)
+    return of_result.table(
+        "coefficients", columns, "coefficient", caption, shown=rows, beside=stated
+    )
 
 
 def _by_chance(names: Sequence[str]) -> list[bool]:
@@ -121,7 +123,7 @@ def _by_chance(names: Sequence[str]) -> list[bool]:
 
 
 def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
-    """The titles of coefficients; "percentage" is dropped where some agreement is partial."""
+    """Yield the column of titles; percent agreement is renamed if near misses count in part."""
     titles: list[str] = [title_of(name) for name in names]
     column = Column("title", "Coefficient", titles, "word")
     partial = [
@@ -131,26 +133,29 @@ def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
     if not any(partial):
         yield column
         return
-    said = [
+    in_words = [
         Note("weighted_agreement") if is_partial else title
         for title, is_partial in zip(titles, partial, strict=True)
     ]
     yield replace(column, in_files=True)
-    yield replace(column, values=said, in_words=True)
+    yield replace(column, values=in_words, in_words=True)
 
 
-def labels_table(result: xr.Dataset, top: int | None, *, unlike: bool = False) -> Table:
-    """Return the table of labels; ``unlike`` if the coefficients above it count near misses."""
+def labels_table(result: xr.Dataset, top: int | None, *, exact_only: bool = False) -> Table:
+    """Return the table of labels.
+
+    ``exact_only`` adds a remark that, unlike the table above it, it counts no near misses.
+    """
     columns = [Column("label", "Label", result["label"].values, "label")]
     figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
-    if unlike:
+    if exact_only:
         figures[0] = replace(figures[0], meaning=Note("exact_matches"))
-    every, shown = FigureColumns(ALL, result), top or LABELS_SHOWN
-    return every.table("labels", [*columns, *figures], "label", shown=shown, beside=BEHIND)
+    of_result, shown = FigureColumns(ALL, result), top or LABELS_SHOWN
+    return of_result.table("labels", [*columns, *figures], "label", shown=shown, beside=BEHIND)
 
 
 def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:
-    """Estimates, intervals and standard errors."""
+    """Yield the columns of estimates, intervals and standard errors."""
     decimals = decimals_for(result["standard_error"].values)
     column = FigureColumns(ALL, result)
     yield column("estimate", heading=heading, decimals=decimals)
@@ -189,7 +194,7 @@ def indices_table(contingency: xr.Dataset, heading: str) -> Table:
 
 
 def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
-    """Words, tests of zero agreement, and probabilities, if they were asked for."""
+    """Yield the columns of words, tests of zero agreement and probabilities, if requested."""
     attrs, column = result.attrs, FigureColumns(ALL, result)
     if "word" in result:
         name = "reached" if attrs["interval"] else "word"
@@ -230,43 +235,44 @@ def least_by_chance(result: xr.Dataset) -> Note | None:
 
 def remarks_of(
     result: xr.Dataset,
-    several: xr.Dataset | None,
+    coefficients: xr.Dataset | None,
     labels: Sequence[xr.Dataset],
     contingency: xr.Dataset | None,
-    said: Sequence[str],
+    stated: Sequence[str],
 ) -> Iterator[Note]:
-    """Yield the remarks on the tables, except for reasons given above them."""
+    """Yield the remarks on the tables, without the reasons ``stated`` above them."""
     attrs = result.attrs
-    known = [("coefficient", "figures", several)] if several is not None else []
-    known += [("label", each.attrs["coefficient"], each) for each in labels]
-    for axis, about, each in known:
-        yield from _undefined(each, axis, about, said)
-        yield from _about(each, about)
-    if several is not None:
-        yield from _pair_notes(several)
-    lost = [_undefined_replicates(each, axis, about) for axis, about, each in known]
-    if several_lost := [figure for figures in lost for figure in figures]:
-        yield Note("undefined_replicates", {"figures": several_lost})
+    parts = [("coefficient", "figures", coefficients)] if coefficients is not None else []
+    parts += [("label", labelled.attrs["coefficient"], labelled) for labelled in labels]
+    for axis, about, part in parts:
+        yield from _undefined(part, axis, about, stated)
+        yield from _about(part, about)
+    if coefficients is not None:
+        yield from _pair_notes(coefficients)
+    lost = [_undefined_replicates(part, axis, about) for axis, about, part in parts]
+    if all_lost := [figure for figures in lost for figure in figures]:
+        yield Note("undefined_replicates", {"figures": all_lost})
     if contingency is not None:
         yield from _margins(contingency)
     if not attrs["labels_declared"] and Kind(attrs["task"]).has_labels:
         yield Note("labels_from_data", {"labels": attrs["labels"]})
     if attrs["single_rated_items"]:
         yield Note("single_ratings")
-    if several is not None:
-        yield from _level_notes(several)
+    if coefficients is not None:
+        yield from _level_notes(coefficients)
     elsewhere = (*QUESTIONS, *OF_FIGURES)
     noted = (note for note in load_notes(attrs["notes"]) if note.code not in elsewhere)
     yield from (intervals.with_titles(note) for note in noted if not note.about)
-    own = [each for *_, each in known if "random" in each]  # if none, the remark is about all
-    figures = (figure for each in own for figure in intervals.figures_of(each, title_of))
-    yield from intervals.descriptions(attrs, figures) if own else intervals.description(attrs)
-    if attrs["interval"] and any(_has_unexplained_gap(each) for *_, each in known):
+    # if no part has intervals of single figures, one remark describes all intervals
+    single = [part for *_, part in parts if "random" in part]
+    figures = (figure for part in single for figure in intervals.figures_of(part, title_of))
+    yield from intervals.descriptions(attrs, figures) if single else intervals.description(attrs)
+    if attrs["interval"] and any(_has_unexplained_gap(part) for *_, part in parts):
         yield Note("without_interval")
 
 
-def _undefined(result: xr.Dataset, axis: str, about: str, said: Sequence[str]) -> Iterator[Note]:
-    """Note undefined coefficients, by reason."""
+def _undefined(result: xr.Dataset, axis: str, about: str, stated: Sequence[str]) -> Iterator[Note]:
+    """Yield notes on undefined coefficients, one for each reason."""
     groups: dict[tuple[str, float], list[str]] = {}
     for name, code, reason, estimate in zip(
         *(result[variable].values.tolist() for variable in (axis, "code", "reason", "estimate")),
@@ -281,17 +287,17 @@ def _undefined(result: xr.Dataset, axis: str, about: str, said: Sequence[str]) -
         if is_replaced:
             values: dict[str, object] = {"reason": reason, "shown": estimate, "figures": figures}
             yield Note("undefined_replaced", values)
-        elif reason not in said:
+        elif reason not in stated:
             yield Note("undefined", {"reason": reason, "figures": figures})
         elif len(names) > 1 or about != "figures":
             yield Note("undefined", {"reason": Note("reason_said"), "figures": figures})
 
 
 def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
-    """Notes on single coefficients, each preceded by the names of its coefficients."""
+    """Yield the notes on single coefficients, each with the names of its coefficients."""
     for note in load_notes(result.attrs["notes"]):
         if note.code in OF_FIGURES:
-            # a note about no particular label is about the coefficient
+            # a note without labels is about the coefficient
             whole = _named("figures", [str(result.attrs.get("coefficient", ""))])
             figures = _named(about, note.about) if note.about else whole
             if about == "figures" and _SEVERAL < len(note.about) == result.sizes["coefficient"]:
@@ -304,7 +310,7 @@ def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
 
 
 def _named(about: str, names: Iterable[str]) -> Note:
-    """Name coefficients by their titles, or by labels if they are about one."""
+    """Return a note that names coefficients by their titles, or labels of one coefficient."""
     if about == "figures":
         return Note(about, {"names": [title_of(name) for name in names]})
     title = title_of(about)
@@ -313,7 +319,7 @@ def _named(about: str, names: Iterable[str]) -> Note:
 
 
 def _pair_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Note the number of annotator pairs in a mean."""
+    """Yield notes on the number of annotator pairs in a mean."""
     groups: dict[tuple[int, int], list[str]] = {}
     for name, pairs, empty in zip(
         *(
@@ -331,7 +337,7 @@ def _pair_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _undefined_replicates(result: xr.Dataset, axis: str, about: str) -> list[Note]:
-    """Note the coefficients with undefined replicates, and how many."""
+    """Return notes that name the figures with undefined replicates, and the number of these."""
     result = result.isel({axis: (result["code"] == 0) & (result["undefined_replicates"] > 0)})
     names, counts = result[axis].values.tolist(), result["undefined_replicates"].values.tolist()
     return [
@@ -341,7 +347,7 @@ def _undefined_replicates(result: xr.Dataset, axis: str, about: str) -> list[Not
 
 
 def _margins(contingency: xr.Dataset) -> Iterator[Note]:
-    """Note annotators who use labels at different rates."""
+    """Yield a note if annotators use labels at different rates."""
     differ, pairs = contingency.attrs["pairs_differ"], contingency.sizes["pair"]
     if not differ:
         return
@@ -353,16 +359,16 @@ def _margins(contingency: xr.Dataset) -> Iterator[Note]:
 
 
 def _level_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Note what a level or label sets mean for coefficients other than alpha."""
+    """Yield notes on what a level means for figures, and on how label sets agree."""
     names = result["coefficient"].values.tolist()
     weights = dict(zip(names, result["weights"].values.tolist(), strict=True))
     levels = dict(zip(names, result["level"].values.tolist(), strict=True))
     for level in filter(None, dict.fromkeys(levels.values())):
-        names_of_level = [name for name, each in levels.items() if each == level]
+        names_of_level = [name for name, used in levels.items() if used == level]
         if any(in_units(result, names.index(name)) for name in names_of_level):
             yield Note("in_units", {"level": level, "figures": _named("figures", names_of_level)})
     of_pairs = {row.name for row in CATALOG.values() if row.measure.label_sets}
-    weights_of_sets = [each for name, each in weights.items() if name not in of_pairs]
+    weights_of_sets = [used for name, used in weights.items() if name not in of_pairs]
     if (
         kind_of(result.attrs) is Kind.SETS
         and weights_of_sets
@@ -372,12 +378,12 @@ def _level_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def in_units(result: xr.Dataset, row: int) -> bool:
-    """Tell whether observed and expected are squared distances of a level, not shares."""
+    """Tell whether observed and expected agreement are in squared distances, not shares."""
     squared = result["weights"].values[row] == "numbers" or bool(result["level"].values[row])
     return squared and bool(min(result["observed"][row], result["expected"][row]) < 0)
 
 
 def _has_unexplained_gap(result: xr.Dataset) -> bool:
-    """Tell whether some estimate has no interval without a stated reason."""
+    """Tell whether some estimate has neither an interval nor a note."""
     without = (result["code"].values == 0) & np.isnan(result["ci_low"].values)
     return bool((without & (result["note"].values == "")).any())

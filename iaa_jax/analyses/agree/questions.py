@@ -29,7 +29,7 @@ def agree_questions(
     options: IntervalOptions = select(IntervalOptions),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Return what ``iaa agree --questions`` prints: coefficients of each question.
+    """Return what ``iaa agree --questions`` prints: the coefficients of each question.
 
     Parameters
     ----------
@@ -40,17 +40,17 @@ def agree_questions(
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of finished replicates and their total.
 
     Returns
     -------
     xarray.Dataset
-        Along ``question`` and ``coefficient`` the variables of `iaa_jax.agreement`, NaN if a
-        coefficient does not apply to a question. Along ``question`` the size of each:
-        ``question_items``, ``question_pairable_items``, ``question_annotators``. The ``conclusion``
-        is "measured", with ``lowest_question`` and ``highest_question`` by the leading coefficient;
-        "undefined"; or "level_undecided" if the labels of a question are numbers that may be a
-        scale.
+        Along ``question`` and ``coefficient``, the variables of `iaa_jax.agreement`, NaN if a
+        coefficient does not apply to a question. Along ``question``, the sizes ``question_items``,
+        ``question_pairable_items`` and ``question_annotators``. The ``conclusion`` is "undefined",
+        "level_undecided" if the labels of a question are numbers that may be a scale, or
+        "measured". ``lowest_question`` and ``highest_question`` are then the questions in which the
+        leading coefficient is lowest and highest.
 
     Raises
     ------
@@ -66,8 +66,8 @@ def agree_questions(
     >>> result.estimate.squeeze().values
     array([0.75, 0.75])
     """
-    given: object = questions
-    if not isinstance(given, Mapping) or not given:
+    argument: object = questions
+    if not isinstance(argument, Mapping) or not argument:
         raise IaaError("there is no question: give a mapping from names to ratings")
     results = [
         agreement(
@@ -82,22 +82,22 @@ def agree_questions(
     }
     table = table.assign(counts)
     name = lead_of(table["coefficient"].values.tolist(), in_order=coefficients is not None)
-    notes = [[str(each.attrs.get(name, "")) for name in ("reading", "notes")] for each in results]
-    told = {"question_notes": json.dumps(dict(zip(questions, notes, strict=True)))}
-    attrs = results[0].attrs | told | {"coefficient": name}
-    asked = any(is_open(load_notes(result.attrs["notes"])) for result in results)
-    return table.assign_attrs(attrs | _extremes(table, name, asked=asked))
+    notes = [[str(r.attrs.get(key, "")) for key in ("reading", "notes")] for r in results]
+    of_questions = {"question_notes": json.dumps(dict(zip(questions, notes, strict=True)))}
+    attrs = results[0].attrs | of_questions | {"coefficient": name}
+    undecided = any(is_open(load_notes(result.attrs["notes"])) for result in results)
+    return table.assign_attrs(attrs | _extremes(table, name, undecided=undecided))
 
 
-def _extremes(result: xr.Dataset, name: str, *, asked: bool) -> dict[str, object]:
+def _extremes(result: xr.Dataset, name: str, *, undecided: bool) -> dict[str, object]:
     """Return the questions with the lowest and highest coefficient, if all levels are decided."""
     figures = result["estimate"].sel(coefficient=name).values
-    if asked or np.isnan(figures).all():
-        return {"conclusion": UNDECIDED if asked else "undefined"}
+    if undecided or np.isnan(figures).all():
+        return {"conclusion": UNDECIDED if undecided else "undefined"}
     questions = result["question"].values.tolist()
     ends = {"lowest": int(np.nanargmin(figures)), "highest": int(np.nanargmax(figures))}
     return {
         "conclusion": "measured",
-        **{f"{end}_question": questions[place] for end, place in ends.items()},
-        **{f"{end}_estimate": float(figures[place]) for end, place in ends.items()},
+        **{f"{end}_question": questions[index] for end, index in ends.items()},
+        **{f"{end}_estimate": float(figures[index]) for end, index in ends.items()},
     }

@@ -1,4 +1,4 @@
-"""Bootstrap replicates to keep, with everything that intervals and probabilities need."""
+"""Bootstrap replicates, stored with everything that intervals and probabilities need."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def bootstrap(
 ) -> xr.Dataset:
     """Draw bootstrap replicates of a coefficient, over items drawn with replacement.
 
-    With equal seeds the intervals of `iaa_jax.agreement` use the same replicates. Several
+    With the same seed, the intervals of `iaa_jax.agreement` use the same replicates. Several
     coefficients share each draw, so that their differences can be taken replicate by replicate. The
     result can be saved (``to_netcdf``) and read again (``xarray.load_dataset``) for
     `iaa_jax.bootstrap.intervals` and `iaa_jax.bootstrap.probability_above`.
@@ -64,24 +64,24 @@ def bootstrap(
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str or callable, or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature; the default is
-        Krippendorff's alpha, for spans strict F1.
+        Names from the catalogue, or functions with the signature of the kernels; the default is
+        Krippendorff's alpha, and strict F1 for spans.
     label_options : LabelOptions
     options : IntervalOptions
     sampling : Sampling, optional
         What is random: see `iaa_jax.Sampling`. With ``Sampling(bayesian=True)`` the replicates are
         draws from the posterior.
     prior : float or "auto"
-        For Bayesian replicates of labels: the number of items that a pseudo-item counts as, see
-        `iaa_jax.Interval`. With "auto" the replicates are as in the interval "empirical_bayes",
-        which takes the more distant of the quantiles with and without the pseudo-item.
+        For Bayesian replicates of labels: the weight of the pseudo-item in items, see
+        `iaa_jax.Interval`. With "auto", the replicates are those of the interval "empirical_bayes",
+        which takes the farther of the quantiles with and without the pseudo-item.
     errors : bool
         Whether to return the standard error of each replicate, which studentized intervals need.
     replicates, seed
         Number of replicates, and the seed of their random streams. A larger number of replicates
         leaves the first ones unchanged.
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of finished replicates and their total.
 
     Returns
     -------
@@ -94,8 +94,9 @@ def bootstrap(
 
         DRAWN
 
-        All have the dimension ``label`` too for an estimate per label, and ``coefficient`` for a
-        sequence. The ``conclusion`` is "drawn", or "undefined" if no estimate is defined.
+        All variables also have the dimension ``label`` if there is one estimate per label, and
+        ``coefficient`` if ``coefficients`` is a sequence. The ``conclusion`` is "drawn", or
+        "undefined" if no estimate is defined.
 
     Raises
     ------
@@ -114,25 +115,25 @@ def bootstrap(
     if not is_number(prior) or prior != 0:
         options = replace(options, interval=_posterior(prior, options, errors=errors))
     resolver = Resolver(ratings, label_options)
-    wanted = usual_of(resolver.tables.kind) if coefficients is None else coefficients
-    several = not (isinstance(wanted, str) or callable(wanted))
-    requests = [resolver.request(name) for name in names_of_request(wanted, resolver)]
+    requested = usual_of(resolver.tables.kind) if coefficients is None else coefficients
+    is_sequence = not (isinstance(requested, str) or callable(requested))
+    requests = [resolver.request(name) for name in names_of_request(requested, resolver)]
     per_label = requests[0].problem.measure.per_label
-    if several:
+    if is_sequence:
         refuse_several_figures(requests, "ask for its replicates alone")
     requests = identify_drawn_annotators(requests, resolver, options)
     requests = with_unseen_patterns(requests, [request.interval(options) for request in requests])
     prepared = Prepared([request.problem for request in requests])
     agreements = estimates(prepared)
     resampling = resampling_of(options.random, resolver.tables)
-    # without a prior the draws are a Bayesian bootstrap
+    # coefficients without a prior get draws of the Bayesian bootstrap
     by_prior = options.how.method == "empirical_bayes"
     plain = replace(options, interval="percentile") if by_prior else options
-    own = [
+    intervals = [
         request.interval(plain if request.problem.table.prior is None else options)
         for request in requests
     ]
-    spreads = spreads_of(requests, agreements, prepared, own, resampling, progress)
+    spreads = spreads_of(requests, agreements, prepared, intervals, resampling, progress)
     pairs = [pair_counts_of(prepared, request) for request in requests]
     withheld = reasons_without_interval(
         requests, pairs, resolver.tables.totals["pairable_items"], resampling
@@ -140,32 +141,32 @@ def bootstrap(
     spreads = [
         # a posterior allows for disagreement that did not occur
         (replace(spread, unanimous=None, zero_units=np.nan), note)
-        if how.method == "empirical_bayes"
+        if interval.method == "empirical_bayes"
         else (spread, note)
-        for how, (spread, note) in zip(own, spreads, strict=True)
+        for interval, (spread, note) in zip(intervals, spreads, strict=True)
     ]
     columns = [
         _figures(request, agreement.estimate, spread, note_text(filter(None, (reason, note))))
         | {
-            "random": np.full(np.shape(agreement.estimate), how.random.units),
+            "random": np.full(np.shape(agreement.estimate), interval.random.units),
             "doubt": np.full(
                 np.shape(agreement.estimate),
-                code_of(doubt_of(resolver.tables, how, resampling.clusters, request, spread)),
+                code_of(doubt_of(resolver.tables, interval, resampling.clusters, request, spread)),
             ),
         }
-        for request, how, agreement, (spread, note), reason in zip(
-            requests, own, agreements, spreads, withheld, strict=True
+        for request, interval, agreement, (spread, note), reason in zip(
+            requests, intervals, agreements, spreads, withheld, strict=True
         )
     ]
     defined = any(np.isfinite(column["estimate"]).any() for column in columns)
     attrs = {
         **provenance_of_figures(resolver, "bootstrap", requests),
         "conclusion": "drawn" if defined else "undefined",
-        **(resolve(options) if several else own[0]).draw_attrs(),
+        **(resolve(options) if is_sequence else intervals[0]).draw_attrs(),
         **({"prior": prior} if prior else {}),
     }
     coords: dict[str, object] = {"replicate": np.arange(options.replicates)}
-    if several:
+    if is_sequence:
         coords["coefficient"] = np.array([request.name for request in requests])
         dims: tuple[str, ...] = ("coefficient",)
         names = columns[0]
@@ -190,8 +191,8 @@ def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) ->
         raise OptionError(f"{named('prior')} must be a number from 0 up or 'auto', not {prior!r}")
     if not options.random.bayesian or errors:
         raise IaaError(
-            f"{keyword('prior', prior)} is for Bayesian replicates, without errors of each: "
-            f"ask for them with {keyword('bayesian', True)}"
+            f"{keyword('prior', prior)} is for Bayesian replicates without standard errors: "
+            f"request them with {keyword('bayesian', True)}"
         )
     return Interval("empirical_bayes", prior=None if is_auto(prior) else float(prior))
 
@@ -243,14 +244,14 @@ def bootstrap_of_result(
     options : IntervalOptions
         The options that gave the result.
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of finished replicates and their total.
 
     Returns
     -------
     xarray.Dataset
-        Replicates of its coefficients, as from `iaa_jax.bootstrap`, with the same ``conclusion``.
-        If one coefficient has a posterior, all replicates are Bayesian, and labels use its
-        prior.
+        Replicates of the coefficients of the result, and a ``conclusion``, as from
+        `iaa_jax.bootstrap`. If one coefficient has a posterior, all replicates are Bayesian, and
+        coefficients of labels use its prior.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The agreement in one set of ratings: coefficients, each label, and what explains a kappa."""
+"""The study of agreement: coefficients, agreement on each label, and what explains a kappa."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ PAIRS_TESTED = 200
 """Maximum number of pairs of annotators whose label margins are compared by default."""
 
 HIGH, LOW = 0.7, 0.2
-"""A coefficient above the first value looks good; agreement on a label below the second looks
+"""A coefficient above the first number looks good; agreement on a label below the second looks
 bad."""
 
 APART = 0.2
-"""A coefficient looks too good if it exceeds the usual one, whose expected agreement comes from the
-margins, by more than this."""
+"""Difference above which a coefficient looks too good, compared with the leading one, whose
+expected agreement comes from the margins."""
 
 
 @public
@@ -67,9 +67,9 @@ def agree(
         Names from the catalogue, including coefficients with an estimate per label. The default is
         all that apply, and agreement on each label if there are at most 100 labels.
     also : str or sequence of str
-        Further coefficients, such as ones outside the default.
+        Further coefficients, for example coefficients that are not measured by default.
     by : str, optional
-        A coordinate along ``item`` or ``annotator``: adds coefficients for each of its groups.
+        A coordinate along ``item`` or ``annotator``; adds coefficients for each of its groups.
     scale : str, optional
         Adds the word on this scale, see `iaa_jax.in_words`.
     above : sequence of float
@@ -79,7 +79,7 @@ def agree(
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of finished replicates and their total.
 
     Returns
     -------
@@ -111,8 +111,8 @@ def agree(
     check_names("above", above)
     cut_offs = [*above]
     of_labels = [resolve_name(name).name for name in names or () if per_label(name)]
-    unasked = names is None and ratings.kind.has_one_label
-    few_labels = unasked and len(ratings.label_names) <= LABELS_MEASURED
+    by_default = names is None and ratings.kind.has_one_label
+    few_labels = by_default and len(ratings.label_names) <= LABELS_MEASURED
     if few_labels:
         rows = [row for row in CATALOG.values() if row.per_label]
         of_labels = [row.name for row in rows if not row.measure.compares]
@@ -143,7 +143,7 @@ def agree(
     pairs = ratings.annotators * (ratings.annotators - 1) // 2
     if few_labels and not ratings.anonymous and pairs <= PAIRS_TESTED:
         results["contingency"] = contingency_of_all(ratings, label_options)
-    elif unasked and not few_labels:
+    elif by_default and not few_labels:
         notes.append(Note("labels_not_measured", {"labels": len(ratings.label_names)}))
     notes += _paradox(results)
     if (isolated := note_on_isolated_annotators(ratings)) is not None:
@@ -155,9 +155,9 @@ def agree(
     results["coefficients"] = with_notes(result, notes)
     if by is not None:
         announce("Groups", progress)
-        # by default the leading coefficient of the result
-        asked = names or [lead_of(result["coefficient"].values.tolist(), in_order=False)]
-        results["by"] = agreement_by(ratings, by, asked, **how)
+        # by default, the leading coefficient
+        in_groups = names or [lead_of(result["coefficient"].values.tolist(), in_order=False)]
+        results["by"] = agreement_by(ratings, by, in_groups, **how)
     return results
 
 
@@ -211,7 +211,7 @@ def _with_tests(
 
 
 def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
-    """Note coefficients that are high because few labels have nearly all ratings."""
+    """Return a note on coefficients that are high because few labels have nearly all ratings."""
     result = results["coefficients"]
     names = result["coefficient"].values.tolist()
     rows = [CATALOG[NAMES[name]] for name in names]
@@ -233,25 +233,25 @@ def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
             and not row.insensitive_to_rare_labels
             and np.isfinite(estimate[name])
         ]
-        # the leading coefficient is the one that readers have in mind
+        # compare with the leading coefficient if possible
         lead = str(result.attrs.get("coefficient", ""))
         usual = (
             lead if lead in by_margins else max(by_margins, key=estimate.__getitem__, default="")
         )
         high = [name for name in at_risk if usual and estimate[name] - estimate[usual] > APART]
-        beside = {"usual": title_of(usual), "usual_estimate": estimate.get(usual)}
+        contrast = {"usual": title_of(usual), "usual_estimate": estimate.get(usual)}
         code = "high_despite_margins"
     else:
-        high, beside, code = at_risk, _lowest(labels), "high_despite_label"
+        high, contrast, code = at_risk, _lowest(labels), "high_despite_label"
     figures = [
         Note("high_figure", {"title": title_of(name), "estimate": estimate[name]}) for name in high
     ]
-    values = {**beside, "figures": figures, "count": len(high)}
-    return [Note(code, values, "caution").on(high)] if high and beside else []
+    values = {**contrast, "figures": figures, "count": len(high)}
+    return [Note(code, values, "caution").on(high)] if high and contrast else []
 
 
 def _lowest(labels: xr.Dataset) -> dict[str, object]:
-    """Note the label with the lowest agreement, if that is low."""
+    """Return, for a note, the label with the lowest agreement; {} unless its agreement is low."""
     estimate = labels["estimate"].values
     low = estimate < LOW
     if not low.any():

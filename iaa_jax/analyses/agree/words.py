@@ -1,4 +1,4 @@
-"""The words of the page of agreement."""
+"""The wording of the page about agreement."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ METHODS: Words = {
 
 WORDS: Words = {
     "habits_unknown": (
-        "Who gave which rating is unknown, and so is how often each annotator uses each label: p "
-        "by chance treats all as alike, and is small also for annotators who guess with different "
-        "own, too. It is no test of agreement."
+        "Who gave which rating is unknown, and so is how often each annotator uses each label. "
+        "The p by chance treats all annotators as alike, and is also small if annotators guess but "
+        "favour different labels. It is no test of agreement."
     ),
     "beyond_chance": "That is more than chance gives ({p}).",
     "perhaps_chance": "That is not shown to be more than chance gives ({p}).",
@@ -94,7 +94,7 @@ WORDS: Words = {
     "method_bca": "BCa bootstrap over items",
     "method_percentile": "percentile bootstrap over items",
     "method_empirical_bayes": (
-        "posteriors over items, from a weak prior and from none, the farther ends"
+        "the farther ends of two posteriors over items, with a weak prior and without a prior"
     ),
     "method_kurtosis_t": "jackknife t",
     "method_modified_large_sample": "modified large-sample, over items and annotators",
@@ -169,7 +169,7 @@ WORDS: Words = {
     "near_misses": ", near misses in part",
     "exact_matches": "of exact matches alone, whatever the weights above.",
     "weighted_agreement": "Weighted agreement",
-    "observed": "the share of pairs of ratings that agree{partly}{unlike}.",
+    "observed": "the share of pairs of ratings that agree{partly}{weighted}.",
     "items_weighted": "; coefficients weight items with more ratings differently",
     "expected": (
         "the share expected by chance. A coefficient is (observed - expected) / (1 - expected)."
@@ -181,28 +181,29 @@ WORDS: Words = {
     "word": "for the estimate alone, by {scale_title}, a convention made for {made_for}.",
     "reached": (
         "the word for the lower end of the {certainty:level} interval, by {scale_title}, a "
-        "convention made for {made_for}; none where the interval is in doubt."
+        "convention made for {made_for}; none if the interval is in doubt."
     ),
     "by_chance": (
-        "how often chance alone gives a value this extreme (two-sided; {how:join ; }). It shows "
+        "how often chance alone gives a figure this extreme (two-sided; {how:join ; }). It shows "
         "whether there is any agreement, not whether there is enough.{least}"
     ),
     "least_by_chance": (
-        " {least:short} is the least that {permutations:count permutation} can give."
+        " {least:short} is the smallest p that {permutations:count permutation} can give."
     ),
     "by_chance_note": "p by chance: {note}.",
     "above_over_items": (
-        "the share of Bayesian bootstrap resamples above: the probability for items like these, "
-        "with no prior knowledge."
+        "the share of Bayesian bootstrap resamples above this number: the probability for items "
+        "like these, with no prior knowledge."
     ),
     "above_empirical_bayes": (
-        "the share of draws above, with a pseudo-item or without, whichever is nearer to one half: "
-        "the probability for items like these."
+        "the share of draws above this number, with or without a pseudo-item, whichever share is "
+        "nearer to one half: the probability for items like these."
     ),
     "above_over_annotators": (
-        "the share of Student's t around the estimate above, for items and annotators like these."
+        "the probability above this number by Student's t around the estimate, for items and "
+        "annotators like these."
     ),
-    "prevalence": "0 where both labels are equally frequent",
+    "prevalence": "0 if both labels are equally frequent",
     "bias": "0 for equal rates of labels",
     "bias_tested": "0 for equal rates of labels (McNemar, {p:p})",
     "largest_kappa": "possible at these rates of labels",
@@ -227,8 +228,7 @@ WORDS: Words = {
     "next_favours": ": {iaa:annotators} shows who favours which label",
     "high_despite_label": (
         "{figures:and} {count:is|are} high although specific agreement on label {label:quoted} "
-        "is {label_estimate:estimate}{others}: no single coefficient is enough where a label is "
-        "rare."
+        "is {label_estimate:estimate}{others}: no single coefficient is enough if a label is rare."
     ),
     "high_despite_margins": (
         "{figures:and} {count:is|are} much higher than {usual} ({usual_estimate:estimate}): "

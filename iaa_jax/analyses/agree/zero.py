@@ -48,10 +48,10 @@ from iaa_jax.wording import Note, command, joined, keyword, load_notes, named
 from iaa_jax.wording.figures import gives
 
 SURE = 0.05
-"""A p-value below this rules out agreement by chance alone."""
+"""p-value below which agreement by chance alone is ruled out."""
 
 PER_LABEL = "fleiss_kappa"
-"""The coefficient tested for each label by default."""
+"""The coefficient that is tested for each label by default."""
 
 _WORDS = joined(OF_FIGURES, OF_TESTS)
 
@@ -83,31 +83,33 @@ def zero_agreement(
 ) -> xr.Dataset:
     """Test whether coefficients differ from what chance alone would give.
 
-    The standard error here is for ratings that agree by chance alone; the standard error behind an
-    interval is for the agreement observed. A test and an interval without 0 may therefore disagree.
+    The standard error of a test assumes that ratings agree by chance alone; the standard error of
+    an interval does not. A test and an interval may therefore disagree about 0.
 
     Items that belong together, such as the items of a document, are not independent. With
     ``Sampling(cluster=...)`` whole clusters are permuted: an annotator's ratings of one cluster, in
     the order of item names, are swapped with the same annotator's ratings of another cluster that
-    has equally many items and the same gaps. Clusters without such a counterpart stay in place.
+    has equally many items and the same missing ratings. Clusters without such a counterpart stay in
+    place.
 
     "permutation" shuffles each annotator's ratings among the items that this annotator rated, and
     counts the permutations that are at least as extreme as the data: ``p = (1 + count) / (1 +
     permutations)``, which is exact for any coefficient. Each annotator keeps the same items and the
-    same number of each label. "Extreme" refers to the value itself for "greater", and to its
-    distance from the mean of all values, including the data's, for "two-sided". "analytic" uses a
+    same number of each label. "Extreme" refers to the coefficient itself for "greater", and for
+    "two-sided" to its distance from the mean over the permutations and the data. "analytic" uses a
     published null standard error, ``z = estimate / SE_0``, and the normal distribution; intraclass
     correlations have their F test. It needs many items and, except for Cohen's kappa, annotators
-    who use the labels equally often: otherwise it finds agreement by chance alone to be "less than
-    chance", and the more often the more items there are.
+    who use the labels equally often. If they do not, it finds agreement by chance alone to be "less
+    than chance", and more often so with more items.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature. By default all that
-        apply and correct for chance; with ``per_label`` one, by default Fleiss' kappa.
+        Names from the catalogue, or functions with the signature of the kernels. By default all
+        that apply and correct for chance. With ``per_label``, a single coefficient, by default
+        Fleiss' kappa.
     per_label : bool
         Test the coefficient of each label against all other labels together. For Fleiss' kappa with
         m ratings on each of n items the analytic standard error is ``sqrt(2 / (n m (m - 1)))`` for
@@ -127,7 +129,7 @@ def zero_agreement(
         Number of random permutations.
     options : IntervalOptions
     progress : callable, optional
-        Called with the permutations done and their total.
+        Called with the number of finished permutations and their total.
 
     Returns
     -------
@@ -137,15 +139,15 @@ def zero_agreement(
         ZERO
         ZERO_OF_LABELS
 
-        The ``conclusion`` is "beyond_chance" if every p-value (for labels, every adjusted one) is
-        below .05, "partly" if some are, "not_shown" if none is, and "undefined" if there is no
+        The ``conclusion`` is "beyond_chance" if every p-value (for labels, every adjusted p-value)
+        is below .05, "partly" if some are, "not_shown" if none is, and "undefined" if there is no
         p-value.
 
     Raises
     ------
     IaaError
-        If an option is unknown or does not apply to the ratings, the ratings are spans, or with
-        ``null="analytic"`` no chosen coefficient has an analytic test.
+        If an option is unknown or does not apply to the ratings, if the ratings are spans, or if
+        ``null="analytic"`` and no chosen coefficient has an analytic test.
 
     References
     ----------
@@ -172,7 +174,7 @@ def zero_agreement(
     _check_sampling(options.random, null)
     resolver = Resolver(ratings, label_options)
     if cluster is not None and resolver.anonymous:
-        refuse_anonymous("clusters are exchanged within annotators")
+        refuse_anonymous("clusters are permuted within annotators")
     if per_label:
         return _by_label(resolver, _one_of(coefficients), how)
     names = names_of_request(coefficients, resolver)
@@ -191,19 +193,19 @@ def zero_agreement(
 
 
 def _check_sampling(random: Sampling, null: str) -> None:
-    """Refuse sampling other than of items and clusters of items: nothing is resampled here."""
+    """Raise an error for sampling other than of items or clusters, because nothing is resampled."""
     named_units = {name.removeprefix("sampling_"): value for name, value in random.record().items()}
     if named_units.pop("cluster", None) is not None and null == "analytic":
         raise IaaError(
             f"{keyword('null', null)} treats items as independent: leave it out, so that clusters "
-            "are exchanged"
+            "are permuted"
         )
     if not named_units:
         return
     name, value = next(iter(named_units.items()))
     raise IaaError(
         f"{keyword(name, value)} is not available here: the test shuffles the ratings of these "
-        "annotators item by item. Intervals of iaa_jax.agreement, agreement_by, compare have "
+        "annotators item by item. Intervals of iaa_jax.agreement, agreement_by and compare allow "
         "it: an interval without 0 shows agreement beyond chance"
     )
 
@@ -284,7 +286,10 @@ def _test_requests(
     identified: Sequence[Request],
     how: ChanceTestOptions,
 ) -> tuple[Columns, list[tuple[Note, ...]]]:
-    """Return the variables, and the notes on each test; ``identified`` has known annotators."""
+    """Return the variables of the tests, and the notes on each test.
+
+    ``identified`` are the same requests, with annotators identified.
+    """
     agreements = estimates(Prepared([request.problem for request in requests]))
     numbers = [float(agreement.estimate) for agreement in agreements]
     tests = [ChanceTest()] * len(requests)
@@ -292,9 +297,8 @@ def _test_requests(
     if by_forms:
         tests = [by_null_formula(*pair, how) for pair in zip(requests, numbers, strict=True)]
         if isinstance(by_forms, Note):
-            because = (by_forms,)
             tests = [
-                test._replace(notes=(*because, *test.notes)) if test.method else test
+                test._replace(notes=(by_forms, *test.notes)) if test.method else test
                 for test in tests
             ]
         if how.null == "analytic" and all(has_no_formula(request) for request in requests):
@@ -308,13 +312,13 @@ def _test_requests(
         index for index, test in enumerate(tests) if not test.method and agreements[index].code == 0
     ]
     if how.null != "analytic" and untested:
-        several = by_permutations(
+        permuted = by_permutations(
             resolver,
             [identified[index] for index in untested],
             [numbers[index] for index in untested],
             how,
         )
-        for index, test in zip(untested, several, strict=True):
+        for index, test in zip(untested, permuted, strict=True):
             tests[index] = test._replace(notes=(*tests[index].notes, *test.notes))
     codes = [int(agreement.code) for agreement in agreements]
     notes = [(*request.notes, *test.notes) for request, test in zip(requests, tests, strict=True)]
@@ -327,11 +331,11 @@ def _test_requests(
         },
         "code": np.array(codes),
         "reason": np.array([REASONS[code] for code in codes]),
-        "note": np.array([note_text(several, _WORDS) for several in notes]),
+        "note": np.array([note_text(of_figure, _WORDS) for of_figure in notes]),
     }
     return variables, notes
 
 
 def notes_of_test(result: xr.Dataset) -> list[Note]:
-    """Notes on the test itself, without its coefficients."""
+    """Return the notes on the test itself, without the notes on coefficients."""
     return [note for note in load_notes(result.attrs["notes"]) if note.code in OF_TESTS]

@@ -1,1 +1,1 @@
-"""What if missing ratings had differed: where the conclusion changes."""
+"""How missing ratings could change a coefficient, and what weights of items can correct."""

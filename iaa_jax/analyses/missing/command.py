@@ -19,7 +19,7 @@ def missing(
         option(
             MEASURE,
             "NUMBER",
-            "Say whether the conclusion that agreement is at least this could change.",
+            "Show whether the conclusion that agreement is at least this number could change.",
             common=True,
         ),
     ] = None,
@@ -28,7 +28,7 @@ def missing(
         option(
             MEASURE,
             "N",
-            "Steps from agreement as observed to full agreement, and to none.",
+            "Steps from agreement as observed to full agreement, and to no agreement.",
             min=1,
         ),
     ] = 10,
@@ -53,25 +53,26 @@ def missing(
     ] = None,
     plot: options.Plot = None,
 ) -> None:
-    """Say what missing ratings could change.
+    """Show what missing ratings could change.
 
-    Missing ratings are filled in that agree as much as those observed, or more, or
-    less; --above says where the coefficient crosses a threshold. The most extreme tables
-    are shown too. --by and --probability correct for items that were rated more often.
+    Missing ratings are filled in so that they agree as much as observed ratings, more, or
+    less; with --above, the page states where the coefficient crosses a threshold. It also
+    shows the most extreme tables. --by and --probability correct for items that were rated
+    more often.
 
     Examples
     --------
     iaa missing ratings.csv --above 0.667
     iaa missing ratings.csv --by source
     """
-    chances = {"by": by, "probability": probability}
-    columns = [column for column in chances.values() if column is not None]
+    weights = {"by": by, "probability": probability}
+    columns = [column for column in weights.values() if column is not None]
     filled = asked.keywords | {"above": above, "points": points, "imputations": imputations}
-    weighted = Call("missing.inverse_probability", asked.keywords | chances, "Weighting items")
+    weighted = Call("missing.inverse_probability", asked.keywords | weights, "Weighting items")
     run_functions(
         asked.reading,
         asked.output.also(plot),
-        # weights come first, as they report unsuitable columns before anything is filled in
+        # weights come first, to report unsuitable columns before anything is filled in
         *([weighted] if columns else []),
         Call("missing", filled, "Filling gaps", where_it_fits=bool(columns)),
         columns=columns,

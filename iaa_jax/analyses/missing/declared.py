@@ -1,4 +1,4 @@
-"""The variables of filled gaps and of weighted items, declared once."""
+"""Declarations of the variables of filled tables and of weighted items."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from iaa_jax.wording.figures import ENDS, Figure
 
 CURVE = (
     Figure("estimate", "mean over fillings", heading="Figure"),
-    Figure("standard_error", "by Rubin's rules, for each filling by the infinitesimal jackknife"),
+    Figure(
+        "standard_error",
+        "standard error by Rubin's rules, from the infinitesimal jackknife of each filling",
+    ),
     Figure(
         "ci_low",
-        "lower end, with the degrees of freedom of Barnard and Rubin; away from delta 0 missing "
-        "ratings contribute as much to it as at 0 (information-anchored, Cro, Carpenter and "
-        "Kenward 2019); at least as far out as for ``as_rated``, and within the range",
+        "lower end of the interval, with the degrees of freedom of Barnard and Rubin; at every "
+        "delta, missing ratings contribute as much to its width as at 0 (information-anchored, "
+        "Cro, Carpenter and Kenward 2019); it is at least as far from the estimate as for "
+        "``as_rated``, and within the range",
     ),
-    Figure("ci_high", "upper end, likewise"),
+    Figure("ci_high", "upper end of the interval, made in the same way"),
     Figure("monte_carlo_error", "standard error of the mean over fillings"),
-    Figure("undefined", "undefined fillings, which are left out", "count"),
+    Figure("undefined", "fillings left out because the coefficient is undefined", "count"),
 )
 """Variables along delta."""
 
@@ -25,19 +29,19 @@ SCALARS = (
     Figure("tipping_low", "delta nearest to 0 where the lower end crosses the level, or NaN"),
     Figure(
         "least",
-        "lowest value of complete tables found by a search along derivatives: the true lowest "
-        "is at least as low; NaN if there are too many ways to fill the gaps",
+        "lowest figure of a complete table that a search along derivatives finds; the true minimum "
+        "may be lower; NaN if there are too many ways to fill the gaps",
     ),
-    Figure("greatest", "highest value, likewise"),
+    Figure("greatest", "highest figure of a complete table that the search finds"),
     Figure(
         "pairs_least",
         "exact lower bound of the share of equal pairs of ratings over all fillings with the "
         "labels of the ratings",
         "share",
     ),
-    Figure("pairs_greatest", "exact upper bound, likewise", "share"),
-    Figure("gaps", "ratings that are missing", "count"),
-    Figure("missing_share", "share of all cells", "share"),
+    Figure("pairs_greatest", "exact upper bound of this share", "share"),
+    Figure("gaps", "missing ratings", "count"),
+    Figure("missing_share", "share of missing ratings among all cells", "share"),
 )
 """Variables of all items."""
 
@@ -45,16 +49,17 @@ WEIGHTED = (
     Figure("estimate", "the coefficient with items weighted by 1 / probability"),
     Figure(
         "standard_error",
-        "linearized, for a weighted sample with known probabilities: "
-        "``sqrt(n / (n - 1) sum (w (g - gbar))^2)`` over the n items that count, w their weights, "
-        "g the derivative by each and gbar its weighted mean",
+        "linearized standard error, for a weighted sample with known probabilities: "
+        "``sqrt(n / (n - 1) sum (w (g - gbar))^2)`` over the n items that count, with w the "
+        "weights, g the derivatives and gbar their weighted mean",
     ),
     Figure(
         "ci_low",
-        "lower end, by Student's t with n - 1 degrees of freedom, within the range; at least as "
-        "far out as for ``unweighted`` with the effective number of items",
+        "lower end of the interval, by Student's t with n - 1 degrees of freedom, within the "
+        "range; at least as far from the estimate as for ``unweighted`` with the effective number "
+        "of items",
     ),
-    Figure("ci_high", "upper end, likewise"),
+    Figure("ci_high", "upper end of the interval, made in the same way"),
     Figure("unweighted", "the coefficient without weights", beside=("standard_error", *ENDS)),
     Figure("rated_items", "items with two ratings or more", "count"),
     Figure("effective_items", "``(sum w)^2 / sum w^2`` of the rated items (Kish 1965)", "short"),
@@ -75,4 +80,4 @@ IN_JSON = {
     "inverse_probability": WEIGHTED,
     "inverse_probability.groups": GROUPS,
 }
-"""The variables of each part of the JSON record, by the part's name."""
+"""The variables of each part of the JSON record, by the name of the part."""

@@ -1,4 +1,4 @@
-"""Fillings of a table's gaps: drawn at random in several ways, and the most extreme ones."""
+"""Ways to fill the gaps of a table: random ones by several models, and the most extreme ones."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ MOST_WAYS = 50_000
 """Maximum number of ways to fill the gaps, over all patterns, for a search."""
 
 _STARTS = 4
-"""Number of the most frequent labels that serve as starting points, with all gaps filled by one."""
+"""Number of labels that serve as starting points: all gaps get one of the most frequent labels."""
 
 _STEPS = 200
-_NOTHING = 1e-13
+_ROUNDING = 1e-13
 
 _COPIES = 1000
-"""Up to this number, items of a pattern are filled one by one; beyond, each row stands for
-several."""
+"""Maximum number of items of a pattern that are filled one by one; beyond it, each row stands for
+several items."""
 
 
 def pair_bounds(grid: GappedRows) -> tuple[float, float]:
     """Return the least and greatest share of equal pairs of ratings over all fillings.
 
-    Every item has the same number of pairs in the end, so the bounds can be found item by item:
-    either all gaps get the commonest label, or each gets the label that is least frequent on its
-    item.
+    In a complete table, every item has the same number of pairs, so the bounds can be found item by
+    item. Either all gaps get the commonest label of the item, or each gap gets the label that is
+    then least frequent on the item.
     """
     annotators = grid.codes.shape[1]
     votes = votes_of(grid.codes, grid.distinct)
@@ -50,13 +50,13 @@ def pair_bounds(grid: GappedRows) -> tuple[float, float]:
     for filled in range(int(gaps.max(initial=0))):
         least[rows, least.argmin(axis=1)] += filled < gaps
     pairs = annotators * (annotators - 1)
-    low, high = (((each * (each - 1)).sum(axis=1) @ grid.weight) for each in (least, most))
+    low, high = (((counts * (counts - 1)).sum(axis=1) @ grid.weight) for counts in (least, most))
     total = pairs * grid.weight.sum()
     return float(low / total), float(high / total)
 
 
 class _Ways(NamedTuple):
-    """Complete rows: all ways to fill each group of equal items."""
+    """Complete rows: all ways to fill the gaps, for each group of equal items."""
 
     problem: Problem
     pattern: NDArray[np.intp]  # (way,), in the problem's table
@@ -71,10 +71,11 @@ def extremes(
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
 ) -> tuple[float, float] | None:
-    """Return the least and greatest value found; None if there are too many ways.
+    """Return the lowest and highest figure that a search finds; None if there are too many ways.
 
-    From several starting points, items move to the way with the best derivative of the coefficient
-    by the ways' weights: as many items in one step as still improve the value.
+    The search begins at several starting points. In each step, items move to the way of filling
+    their gaps that has the best derivative of the coefficient with respect to its weight. As many
+    items move as still improve the coefficient.
     """
     ways = _ways(ratings, grid, coefficient, label_options)
     if ways is None:
@@ -99,15 +100,15 @@ def _ways(
     codes = grid.codes if identified else np.sort(grid.codes, axis=1)
     codes, group_of = np.unique(codes, axis=0, return_inverse=True)
     size = np.bincount(group_of.ravel(), grid.weight).astype(np.float64)
-    every = _listed(codes, grid.distinct, identified=identified)
-    if every is None and identified:
-        # only some ways: without telling whose rating is which
-        every = _listed(codes, grid.distinct, identified=False)
-    if every is None:
+    of_groups = _listed(codes, grid.distinct, identified=identified)
+    if of_groups is None and identified:
+        # search only among ways that differ in the labels, not in who gave them
+        of_groups = _listed(codes, grid.distinct, identified=False)
+    if of_groups is None:
         return None
-    start = np.cumsum([0, *map(len, every[:-1])])
-    filled = np.repeat(codes, [*map(len, every)], axis=0)
-    filled[filled < 0] = [code for listed in every for way in listed for code in way]
+    start = np.cumsum([0, *map(len, of_groups[:-1])])
+    filled = np.repeat(codes, [*map(len, of_groups)], axis=0)
+    filled[filled < 0] = [code for listed in of_groups for way in listed for code in way]
     weight, pattern = np.ones(len(filled)), np.arange(len(filled))
     every_way = ratings.with_ratings(Codes(filled, grid.distinct), weight=weight)
     resolver = Resolver(every_way, label_options)
@@ -126,24 +127,24 @@ def _listed(
 ) -> list[list[tuple[int, ...]]] | None:
     """List the ways to fill the gaps of each row; None if there are too many in all."""
     labels = range(distinct)
-    every: list[list[tuple[int, ...]]] = []
-    left = MOST_WAYS
+    of_rows: list[list[tuple[int, ...]]] = []
+    remaining = MOST_WAYS
     for gaps in (codes < 0).sum(axis=1).tolist():
-        several: Iterable[tuple[int, ...]] = (
+        ways: Iterable[tuple[int, ...]] = (
             product(labels, repeat=gaps)
             if identified
             else combinations_with_replacement(labels, gaps)
         )
-        listed = list(islice(several, left + 1))
-        left -= len(listed)
-        if left < 0:
+        listed = list(islice(ways, remaining + 1))
+        remaining -= len(listed)
+        if remaining < 0:
             return None
-        every.append(listed)
-    return every
+        of_rows.append(listed)
+    return of_rows
 
 
 def _best(score: Floats, start: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the way with the highest score in each group, the first of equal ones."""
+    """Return the way with the highest score in each group; of equal ways, the first."""
     group = _groups(start, len(score))
     return np.lexsort((np.arange(len(score)), -score, group))[start]
 
@@ -154,7 +155,7 @@ def _groups(start: NDArray[np.intp], ways: int) -> NDArray[np.intp]:
 
 
 def _climb(ways: _Ways, first: NDArray[np.intp], sign: float) -> float:
-    """Return the least value, times the sign, that is reached from a starting point."""
+    """Return the minimum of the figure times ``sign`` that is reached from a starting point."""
     problem, prepared = ways.problem, Prepared([ways.problem])
     group = _groups(ways.start, len(ways.pattern))
     patterns = len(problem.table.count)
@@ -175,9 +176,9 @@ def _climb(ways: _Ways, first: NDArray[np.intp], sign: float) -> float:
             break
         best = _best(-slope, ways.start)[group]
         gain = np.where(items > 0, slope - slope[best], 0.0)
-        places = np.flatnonzero(gain > _NOTHING)
-        places = places[np.argsort(-gain[places], kind="stable")]
-        moved = _moved(items, places, best[places], value, figure)
+        sources = np.flatnonzero(gain > _ROUNDING)
+        sources = sources[np.argsort(-gain[sources], kind="stable")]
+        moved = _moved(items, sources, best[sources], value, figure)
         if moved is None:
             break
         items, value = moved
@@ -186,30 +187,30 @@ def _climb(ways: _Ways, first: NDArray[np.intp], sign: float) -> float:
 
 def _moved(
     items: Floats,
-    places: NDArray[np.intp],
-    towards: NDArray[np.intp],
+    sources: NDArray[np.intp],
+    targets: NDArray[np.intp],
     value: float,
     figure: Callable[[Floats], float],
 ) -> tuple[Floats, float] | None:
-    """Move as many items as still lower the value; None if not even one does."""
-    before = np.cumsum(items[places]) - items[places]
-    number = float(items[places].sum())
+    """Move as many items as still lower the value; None if no move lowers it."""
+    before = np.cumsum(items[sources]) - items[sources]
+    number = float(items[sources].sum())
     while number > 0:
-        moving = np.clip(number - before, 0.0, items[places])
-        # whole items move; a part of an item moves only if nothing else does
-        moving = np.where(moving < items[places], np.floor(moving), moving)
+        moving = np.clip(number - before, 0.0, items[sources])
+        # whole items move, or everything that a way has
+        moving = np.where(moving < items[sources], np.floor(moving), moving)
         trial = items.copy()
-        np.subtract.at(trial, places, moving)
-        np.add.at(trial, towards, moving)
+        np.subtract.at(trial, sources, moving)
+        np.add.at(trial, targets, moving)
         reached = figure(trial)
-        if reached < value - _NOTHING:
+        if reached < value - _ROUNDING:
             return trial, reached
         number = np.floor(number / 2)
     return None
 
 
 class GappedRows(NamedTuple):
-    """Rows of ratings with gaps, each standing for a number of items; not in the order of items."""
+    """Rows of ratings with gaps, each with the number of its items; not in the order of items."""
 
     codes: Integers  # (row, annotator), -1 in a gap
     weight: Floats  # (row,)
@@ -220,7 +221,7 @@ class GappedRows(NamedTuple):
 
     @property
     def gaps(self) -> NDArray[np.bool_]:
-        """Tell which ratings are missing (row, annotator)."""
+        """A mask of the missing ratings (row, annotator)."""
         return self.codes < 0
 
     @property
@@ -230,33 +231,33 @@ class GappedRows(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Three kinds of rating for each gap (row, annotator); elsewhere the observed rating."""
+    """Three ratings for each gap (row, annotator), and the observed rating for other cells."""
 
     like: Integers
     agreeing: Integers
     random: Integers
-    order: Floats  # order in which gaps are taken, from 0 to 1
+    order: Floats  # position from 0 to 1 in the order in which gaps change
 
     def at(self, delta: float) -> Integers:
-        """Fill the share ``|delta|`` of the gaps at random, or agreeing if delta is below 0."""
-        other = self.random if delta > 0 else self.agreeing
-        return np.where(self.order < abs(delta), other, self.like)
+        """Return the table with the share ``|delta|`` of gaps random, or agreeing below 0."""
+        changed = self.random if delta > 0 else self.agreeing
+        return np.where(self.order < abs(delta), changed, self.like)
 
 
 def grid_of(tables: Rated) -> GappedRows:
-    """Lay out the patterns of the ratings; those with gaps have a row for each item."""
+    """Return the patterns of the ratings as rows; patterns with gaps get a row for each item."""
     patterns = tables.identified
     codes = patterns.codes.astype(np.int64)
     count = patterns.count
     whole = (count == np.rint(count)) & (codes < 0).any(axis=1)
     times = np.where(whole, np.minimum(count, _COPIES), 1).astype(np.intp)
-    place = np.repeat(np.arange(len(count)), times)
+    pattern = np.repeat(np.arange(len(count)), times)
     distinct, annotators = tables.codes.distinct, codes.shape[1]
     order = tables.drawing_order
     return GappedRows(
-        codes[place],
-        (count / np.maximum(times, 1))[place],
-        place,
+        codes[pattern],
+        (count / np.maximum(times, 1))[pattern],
+        pattern,
         distinct,
         np.arange(distinct) if order.codes is None else np.argsort(order.codes),
         np.arange(annotators) if order.annotators is None else np.argsort(order.annotators),
@@ -264,15 +265,15 @@ def grid_of(tables: Rated) -> GappedRows:
 
 
 def shares_of(grid: GappedRows, weight: Floats) -> Floats:
-    """Return the share of each code among all ratings, at other weights of the rows."""
-    given = ~grid.gaps
-    each = np.broadcast_to(weight[:, None], given.shape)[given]
-    total = np.bincount(grid.codes[given], each, grid.distinct)
+    """Return the share of each code among all ratings, with these weights of the rows."""
+    rated = ~grid.gaps
+    weights = np.broadcast_to(weight[:, None], rated.shape)[rated]
+    total = np.bincount(grid.codes[rated], weights, grid.distinct)
     return np.asarray(total / total.sum())
 
 
 def reliability_at(request: Request, tables: Rated, grid: GappedRows, weight: Floats) -> float:
-    """Return alpha at weights of the rows, clipped to 0 and 1; 0 if undefined."""
+    """Return alpha with these weights of the rows, clipped to 0 and 1; 0 if undefined."""
     problem = request.problem
     identified = np.bincount(grid.pattern, weight, len(tables.identified.codes))
     if not problem.measure.identified:
@@ -292,11 +293,12 @@ def draw(
 ) -> Drawn:
     """Draw ratings for all gaps.
 
-    A rating like the others copies one of the item's n ratings, drawn ones included, with
-    probability ``n r / (n r + 1 - r)``, r being the reliability; otherwise it is drawn from all
-    ratings. By this urn every pair of an item's ratings agrees with probability r beyond chance.
+    A rating like the others copies one of the n ratings of its item, including those drawn before,
+    with probability ``n r / (n r + 1 - r)``, where r is the reliability; otherwise it is drawn from
+    all ratings. With this urn scheme, every pair of ratings of an item agrees with probability r
+    beyond chance.
     """
-    # draws go by the sorted codes and annotators, whatever their order in the data
+    # draws do not depend on the order of codes and annotators in the data
     turn, column_of = grid.code_in_turn, np.argsort(grid.annotator_in_turn)
     code_place = np.argsort(turn)
     gaps = grid.gaps
@@ -321,7 +323,7 @@ def draw(
         other = turn[ordered[np.arange(len(ordered)), source]]
         like[empty, column] = np.where(copied, other, by_chance[empty, column])
     lots = uniform(code_place if not numbers else np.zeros(1, dtype=np.intp))
-    # for labels, what most gave, ties by lot
+    # for labels, the most frequent label of the item; ties are decided at random
     votes = None if numbers else votes_of(grid.codes, grid.distinct) + lots
     usual = _median(grid) if votes is None else np.argmax(votes, axis=1)
     usual = np.where(gaps.all(axis=1), by_chance[:, 0], usual)
@@ -330,9 +332,9 @@ def draw(
 
 
 def votes_of(codes: Integers, distinct: int) -> Integers:
-    """Count each row's ratings of each code: (row, code)."""
-    rows, places = np.nonzero(codes >= 0)
-    cell = rows * distinct + codes[rows, places]
+    """Count the ratings with each code in each row: (row, code)."""
+    rows, columns = np.nonzero(codes >= 0)
+    cell = rows * distinct + codes[rows, columns]
     return np.bincount(cell, minlength=len(codes) * distinct).reshape(len(codes), distinct)
 
 

@@ -1,4 +1,4 @@
-"""The pages about missing ratings."""
+"""The pages about missing ratings and about weighted items."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _FILLED = ("filled", "holds", "tips", "fails")
 """Conclusions of results with filled gaps."""
 
 _WHOSE = "whose_gaps"
-"""Notes on gaps that are part of the answer."""
+"""Code of the note on gaps that is part of the answer."""
 
 
 def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
     """Return the page of `iaa_jax.missing`, of `missing.inverse_probability`, or of both."""
     results = {"missing": result, "inverse_probability": weighted}
-    known = {name: one for name, one in results.items() if one is not None}
+    known = {name: each for name, each in results.items() if each is not None}
     first = next(iter(known.values()))
     answer: list[Note] = []
     blocks: list[Block] = [measured_facts(first, UNSAID)]
@@ -62,15 +62,15 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
             remarks.append(Note("effective", items))
         remarks.append(Note("within_groups"))
         remarks += intervals.made_as_usual("unweighted", weighted.attrs["unweighted_interval"])
-    for one in known.values():
-        notes = [note for note in load_notes(one.attrs["notes"]) if note not in remarks]
+    for each in known.values():
+        notes = [note for note in load_notes(each.attrs["notes"]) if note not in remarks]
         answer += [note for note in notes if note.code == _WHOSE]
         remarks += [note for note in notes if note.code != _WHOSE]
     if result is not None and result.attrs["conclusion"] in _FILLED:
         remarks.append(Note("not_seen"))
     blocks.append(Remarks(remarks))
-    alone = len(known) == 1
-    return Page("Missing ratings", answer, blocks, results={"": first} if alone else known)
+    single = len(known) == 1
+    return Page("Missing ratings", answer, blocks, results={"": first} if single else known)
 
 
 def page_of_weights(result: xr.Dataset) -> Page:
@@ -101,8 +101,8 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         return
     yield Note(f"claim_{claim}" if claim else "as_rated_alone", values)
     values["what"] = Note("lower_end" if claim == "low" else "figure")
-    found = float(result["greatest" if claim == "below" else "least"])
-    values["beyond"] = Note("beyond", {"found": found}) if result.attrs["extremes_cross"] else ""
+    extreme = float(result["greatest" if claim == "below" else "least"])
+    values["beyond"] = Note("beyond", {"found": extreme}) if result.attrs["extremes_cross"] else ""
     if code == "tips":
         delta = float(result["tipping_low" if claim == "low" else "tipping_estimate"])
         values["how"] = Note("at_random" if delta >= 0 else "agree")
@@ -113,9 +113,9 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 def _bounds(result: xr.Dataset) -> Facts:
     pairs = {end: float(result[f"pairs_{end}"]) for end in ("least", "greatest")}
     rows: list[tuple[Text, Text]] = [("Equal pairs", Note("pairs", pairs))]
-    found = {end: float(result[end]) for end in ("least", "greatest")}
-    if not np.isnan([*found.values()]).any():
-        rows.insert(0, ("Extremes", Note("extremes", found)))
+    extremes = {end: float(result[end]) for end in ("least", "greatest")}
+    if not np.isnan([*extremes.values()]).any():
+        rows.insert(0, ("Extremes", Note("extremes", extremes)))
     return Facts(rows)
 
 
@@ -123,8 +123,8 @@ def _curve(result: xr.Dataset) -> Table:
     delta = result["delta"].values
     kinds = np.where(delta < 0, "agreeing", np.where(delta > 0, "random", "like")).tolist()
     names = [
-        Note(f"kind_{kind}", {"share": abs(each)})
-        for kind, each in zip(kinds, delta.tolist(), strict=True)
+        Note(f"kind_{kind}", {"share": abs(share)})
+        for kind, share in zip(kinds, delta.tolist(), strict=True)
     ]
     ends = both_ends(result, "ci")
     decimals = decimals_for(ends[:, 1] - ends[:, 0])
@@ -176,7 +176,7 @@ def _groups(result: xr.Dataset) -> Table:
     numbers = [column(name) for name in ("items", "rated")]
     columns = [
         column.key("group", "Group"),
-        *(replace(each, values=counts(np.asarray(each.values))) for each in numbers),
+        *(replace(number, values=counts(np.asarray(number.values))) for number in numbers),
         column("probability"),
     ]
     return column.table("groups", columns, "group", Note("groups_caption"))

@@ -1,4 +1,4 @@
-"""A coefficient over how far missing ratings would agree, and where its conclusion changes."""
+"""The study of missing ratings: a coefficient as a function of how much they would agree."""
 
 from __future__ import annotations
 
@@ -73,16 +73,17 @@ def missing(
 ) -> xr.Dataset:
     """Estimate how far missing ratings would have to differ for the conclusion to change.
 
-    A coefficient uses the observed ratings, as if missing ones agreed like them. Here every gap of
-    the table of items and annotators is filled many times. At ``delta = 0`` missing ratings are
-    like the others: a missing rating copies one of its item's n ratings with probability ``n r / (n
-    r + 1 - r)``, and is drawn from all ratings otherwise; r is Krippendorff's alpha, clipped to 0
-    and 1. By this urn pairs with a missing rating disagree, on average, as much as observed pairs:
-    ``1 - r`` times the disagreement by chance, for any distance. For delta above 0, the share delta
-    of missing ratings does not depend on the item and is drawn from all ratings. For delta below 0,
-    the share ``-delta`` follows the majority of the item (for numbers the lower median). So delta
-    runs from -1, where all missing ratings agree, to 1, where none agrees beyond chance. Each delta
-    is a model of its own (a pattern mixture), and the ratings cannot tell which model holds.
+    A coefficient uses the observed ratings, as if missing ratings agreed like them. Here every gap
+    of the table of items and annotators is filled many times. At ``delta = 0``, missing ratings are
+    like the observed ones: a missing rating copies one of the n ratings of its item with
+    probability ``n r / (n r + 1 - r)``, and is drawn from all ratings otherwise; r is
+    Krippendorff's alpha, clipped to 0 and 1. With this urn scheme, pairs with a missing rating
+    disagree, on average, as much as observed pairs: ``1 - r`` times the disagreement by chance, for
+    any distance. For delta above 0, the share delta of missing ratings does not depend on the item
+    and is drawn from all ratings. For delta below 0, the share ``-delta`` follows the majority of
+    the item (for numbers, the lower median). So delta runs from -1, where all missing ratings
+    agree, to 1, where none agrees beyond chance. Each delta is a model of its own (a pattern
+    mixture), and the ratings cannot show which model holds.
 
     Parameters
     ----------
@@ -90,10 +91,10 @@ def missing(
         Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor a crowd
         stored by slot.
     coefficient : str or callable, optional
-        A name from the catalogue with a single figure, or a function with the kernels' signature;
-        Krippendorff's alpha by default.
+        A name from the catalogue with a single figure, or a function with the signature of the
+        kernels; Krippendorff's alpha by default.
     above : float, optional
-        The level that the coefficient is compared with, if any.
+        The level with which the coefficient is compared, if any.
     points : int
         Number of values of delta on each side of 0.
     imputations : int
@@ -101,7 +102,7 @@ def missing(
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the coefficients done and their total.
+        Called with the number of finished coefficients and their total.
 
     Returns
     -------
@@ -114,16 +115,16 @@ def missing(
 
         SCALARS
 
-        ``as_rated`` has the interval of `iaa_jax.agreement`, of the kind ``as_rated_interval`` (an
-        attribute).
+        ``as_rated`` has the interval of `iaa_jax.agreement`; the attribute ``as_rated_interval`` is
+        its kind.
 
-        The attribute ``conclusion`` is "complete" (no gaps), "undefined" (the coefficient is
-        undefined as rated), or without ``above`` "filled". With ``above``, the attribute ``claim``
-        says what the observed ratings support: "low" (the lower end reaches ``above``), "estimate"
-        (only the estimate does) or "below" (it does not). The ``conclusion`` is then "holds" (the
-        claim is true at every delta), "tips" (at some) or "fails" (at none). ``extremes_cross`` is
-        1 if ``least``, or ``greatest`` for "below", contradicts the claim. Deliberate disagreement
-        is not covered by delta, but by ``least``.
+        The attribute ``conclusion`` is "complete" (no gaps), "undefined" (the coefficient of the
+        observed ratings is undefined), or, without ``above``, "filled". With ``above``, the
+        attribute ``claim`` states what the observed ratings support: "low" (the lower end reaches
+        ``above``), "estimate" (only the estimate does) or "below" (not even the estimate does). The
+        ``conclusion`` is then "holds" (the claim is true at every delta), "tips" (at some) or
+        "fails" (at none). ``extremes_cross`` is 1 if ``least``, or ``greatest`` for "below",
+        contradicts the claim. Deliberate disagreement is not covered by delta, but by ``least``.
 
     Raises
     ------
@@ -234,7 +235,7 @@ def _figure(resolver: Resolver, request: Request) -> _Figure:
 
 
 def _ends_of(plain: _Figure, measured: Measurement) -> dict[str, float]:
-    """Return the estimate of the observed ratings, with its usual interval."""
+    """Return the estimate of the observed ratings with its standard error and usual interval."""
     return {
         "estimate": plain.estimate,
         "standard_error": plain.error,
@@ -244,7 +245,7 @@ def _ends_of(plain: _Figure, measured: Measurement) -> dict[str, float]:
 
 
 class _Model:
-    """A model of missing ratings, and the coefficient with them."""
+    """The model of missing ratings, and the coefficient of tables that it fills."""
 
     def __init__(
         self,
@@ -260,7 +261,7 @@ class _Model:
         like = label_options
         if request.problem.measure.takes_values and not resolver.agreement_given:
             like = replace(like, level="interval")
-        # alpha with the coefficient's own distance: how far ratings are like others of their item
+        # alpha with the distance of the coefficient: how far ratings are like others of their item
         self.alpha = Resolver(resolver.tables, like).request(DEFAULT)
 
     def figures(
@@ -271,18 +272,18 @@ class _Model:
         figures = np.empty((3, imputations, len(delta)))
         for number in range(imputations):
             random = stream(seed, Purpose.FILLED_GAPS, number)
-            # the model's estimates from the ratings vary too: a Bayesian bootstrap of rows
+            # a Bayesian bootstrap of rows varies the quantities that the model takes from ratings
             weight = random.gamma(grid.weight)
             reliability = reliability_at(self.alpha, tables, grid, weight)
             shares = shares_of(grid, weight)
             drawn = draw(grid, reliability, shares, random, numbers=self.numbers)
-            for place, each in enumerate(delta.tolist()):
-                codes = Codes(drawn.at(each), grid.distinct)
+            for index, value in enumerate(delta.tolist()):
+                codes = Codes(drawn.at(value), grid.distinct)
                 filled = tables.with_ratings(codes, weight=grid.weight)
                 resolver = Resolver(filled, self.label_options)
                 request = one_coefficient(resolver, self.coefficient)
-                figures[:, number, place] = _figure(resolver, request)
-                tell(progress, number * len(delta) + place + 1, imputations * len(delta))
+                figures[:, number, index] = _figure(resolver, request)
+                tell(progress, number * len(delta) + index + 1, imputations * len(delta))
         return figures
 
 
@@ -291,8 +292,8 @@ def _pooled(
 ) -> dict[str, Floats]:
     """Pool fillings (figure, imputation, delta) by Rubin's rules.
 
-    Fillings add no information. So the bounds are at least as far from the estimate as for the
-    observed ratings, within the coefficient's range.
+    Fillings add no information, so the ends are at least as far from the estimate as for the
+    observed ratings, within the range of the coefficient.
     """
     estimate, error, items = figures
     known = ~np.isnan(estimate)
@@ -321,7 +322,7 @@ def _pooled(
 
 
 def crossing(delta: Floats, curve: Floats, level: float) -> float:
-    """Return where a piecewise linear curve crosses a level, nearest to 0; NaN if nowhere.
+    """Return the delta nearest to 0 at which a piecewise linear curve crosses a level, or NaN.
 
     Examples
     --------
@@ -330,12 +331,12 @@ def crossing(delta: Floats, curve: Floats, level: float) -> float:
     """
     above = curve >= level
     known = ~np.isnan(curve)
-    places = np.flatnonzero((above[1:] != above[:-1]) & known[1:] & known[:-1])
-    if not len(places):
+    before = np.flatnonzero((above[1:] != above[:-1]) & known[1:] & known[:-1])
+    if not len(before):
         return float("nan")
-    share = (level - curve[places]) / (curve[places + 1] - curve[places])
-    where = delta[places] + share * (delta[places + 1] - delta[places])
-    return float(where[np.argmin(np.abs(where))].round(12))
+    share = (level - curve[before]) / (curve[before + 1] - curve[before])
+    crossings = delta[before] + share * (delta[before + 1] - delta[before])
+    return float(crossings[np.argmin(np.abs(crossings))].round(12))
 
 
 def _claim(ends: dict[str, float], above: float | None) -> str:
@@ -358,7 +359,7 @@ def _conclude(
         return "filled"
     curve = figures["ci_low" if claim == "low" else "estimate"]
     curve = curve[~np.isnan(curve)]
-    stands = curve < level if claim == "below" else curve >= level
-    if stands.all():
+    is_true = curve < level if claim == "below" else curve >= level
+    if is_true.all():
         return "holds"
-    return "tips" if stands.any() else "fails"
+    return "tips" if is_true.any() else "fails"

@@ -25,7 +25,7 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 FEWEST = 0.5
-"""Weights are extreme if the effective number of rated items is below this share."""
+"""Effective number of rated items, as a share of their number, below which weights are extreme."""
 
 _ROUNDING = 1e-12
 
@@ -44,12 +44,12 @@ def missing_inverse_probability(
 ) -> xr.Dataset:
     """Estimate a coefficient of all items if some kinds were rated more often than others.
 
-    Only items with two ratings or more tell about agreement. If these were not selected with equal
-    probability, each gets the weight ``1 / P``, where P is its probability of being rated twice,
-    and all other items have weight 0 (Horvitz and Thompson 1952). Either P is known, as when items
-    were sampled for a second rating, or it is the share of items with two ratings or more in each
-    group of a column. The estimate is then about all items, if chance alone decides within a group
-    which items are rated.
+    Only items with two ratings or more are informative about agreement. If these were not selected
+    with equal probability, each of them gets the weight ``1 / P``, where P is its probability of
+    being rated twice, and all other items get weight 0 (Horvitz and Thompson 1952). P may be known,
+    for example if items were sampled for a second rating. Otherwise it is the share of items with
+    two ratings or more in each group of a column. The estimate is then about all items, provided
+    that chance alone decides within a group which items are rated.
 
     Parameters
     ----------
@@ -57,13 +57,13 @@ def missing_inverse_probability(
         Ratings, as the constructors and `iaa_jax.read` return them. With ``by`` they must include
         the items with fewer than two ratings.
     coefficient : str or callable, optional
-        A name from the catalogue with a single figure, or a function with the kernels' signature;
-        Krippendorff's alpha by default, strict F1 for spans.
+        A name from the catalogue with a single figure, or a function with the signature of the
+        kernels; Krippendorff's alpha by default, strict F1 for spans.
     by : str, optional
         A coordinate along items: the groups whose shares of rated items are the probabilities.
     probability : str, optional
-        A coordinate along items with each item's probability, above 0 and up to 1. Give either this
-        or ``by``.
+        A coordinate along items with the probability of each item, above 0 and up to 1. Give either
+        ``probability`` or ``by``.
     label_options : LabelOptions
     options : IntervalOptions
 
@@ -78,17 +78,18 @@ def missing_inverse_probability(
 
         GROUPS
 
-        The factor n / (n - 1), which some programs leave out, agrees with the R package survey for
-        samples with replacement (Lumley 2004), and with all our standard errors. ``unweighted`` has
-        the interval of `iaa_jax.agreement`, and so has ``estimate`` if weights change nothing.
+        The factor n / (n - 1), which some programs leave out, is also in the R package survey for
+        samples with replacement (Lumley 2004), and in all standard errors of this package.
+        ``unweighted`` has the interval of `iaa_jax.agreement`, and so has ``estimate`` if weights
+        change nothing.
 
-        The attribute ``conclusion`` is "weighted", "alike" (all probabilities are equal, so only
-        items with one rating matter) or "undefined".
+        The attribute ``conclusion`` is "weighted", "alike" (all probabilities are equal, so that
+        weights make no difference between rated items) or "undefined".
 
     Raises
     ------
     IaaError
-        If not exactly one of ``by`` and ``probability`` is given, if it is no coordinate along
+        If not exactly one of ``by`` and ``probability`` is given, if it is not a coordinate along
         items, or if a rated item has no probability above 0 and up to 1.
 
     References
@@ -102,7 +103,7 @@ def missing_inverse_probability(
 
     Examples
     --------
-    One in four easy texts was rated twice, and all hard texts.
+    One in four easy texts and all hard texts were rated twice.
 
     >>> import iaa_jax as iaa
     >>> easy, hard = [["a", "a"], ["b", "b"]], [["a", "b"], ["a", "a"], ["b", "a"], ["b", "b"]]
@@ -125,40 +126,39 @@ def missing_inverse_probability(
     request = one_coefficient(resolver, coefficient)
     base = resolver.tables.item_weight
     identified = resolver.tables.identified
-    telling = (identified.panel[identified.pattern_of] >= 2) & (base > 0)
+    pairable = (identified.panel[identified.pattern_of] >= 2) & (base > 0)
     notes = [*request.notes]
     if by is not None:
-        chances, groups, coords = _shares(ratings, by, base, telling)
+        chances, groups, coords = _shares(ratings, by, base, pairable)
         lost = coords["group"][groups["rated"][1] == 0].tolist()
         if lost:
             notes.append(Note("groups_unrated", {"groups": lost}, "caution"))
     else:
         groups, coords = {}, {}
-        chances = probabilities_of(ratings, str(probability), telling)
-    weight: Floats = np.where(telling, base / np.where(telling, chances, 1.0), 0.0)
-    weight *= (base * telling).sum() / weight.sum()
-    weighted = ratings.select_items(np.flatnonzero(telling)).with_weight(weight[telling])
-    figure = _figure(Resolver(weighted, label_options), coefficient, base[telling])
+        chances = probabilities_of(ratings, str(probability), pairable)
+    weight: Floats = np.where(pairable, base / np.where(pairable, chances, 1.0), 0.0)
+    weight *= (base * pairable).sum() / weight.sum()
+    weighted = ratings.select_items(np.flatnonzero(pairable)).with_weight(weight[pairable])
+    figure = _figure(Resolver(weighted, label_options), coefficient, base[pairable])
     whole = _figure(resolver, coefficient, base)
-    # an item that stands for several is split among them
-    single = weight[telling] / base[telling]
-    effective = weight.sum() ** 2 / float((single**2) @ base[telling])
-    rated_items = float((base * telling).sum())
+    # the weight of a row that stands for several items is divided among them
+    single = weight[pairable] / base[pairable]
+    effective = weight.sum() ** 2 / float((single**2) @ base[pairable])
+    rated_items = float((base * pairable).sum())
     if effective < FEWEST * rated_items:
         values = {"effective": effective, "rated": rated_items, "largest": float(single.max())}
         notes.append(Note("extreme_weights", values, "caution"))
     variables: Variables = {}
-    alike = np.ptp(single) < _ROUNDING
+    equal_weights = np.ptp(single) < _ROUNDING
     (plain,) = measure_full_sample(resolver, [request], options)
     for name, (estimate, error, number) in (("", figure), ("unweighted", whole)):
         low, high = student_t(np.asarray(estimate), error, max(number - 1, 1), options.confidence)
-        # not narrower than for all items: if all ratings agree, fewer items show less about the
-        # rest
+        # not narrower than without weights, and wider by the loss of effective items
         times = (rated_items / effective) ** (1.0 if error < _ROUNDING else 0.5)
         low = np.fmin(low, estimate - times * (whole[0] - plain.low))
         high = np.fmax(high, estimate + times * (plain.high - whole[0]))
         low, high = np.fmax(low, request.bounds.lower), np.fmin(high, request.bounds.highest)
-        if name or (alike and abs(estimate - whole[0]) < _ROUNDING):
+        if name or (equal_weights and abs(estimate - whole[0]) < _ROUNDING):
             low, high = plain.low, plain.high
         prefix = f"{name}_" if name else ""
         variables[name or "estimate"] = ((), np.asarray(estimate))
@@ -175,20 +175,24 @@ def missing_inverse_probability(
         "from": by or str(probability),
         "confidence": options.confidence,
         "unweighted_interval": plain.interval,
-        "conclusion": "undefined" if np.isnan(figure[0]) else "alike" if alike else "weighted",
+        "conclusion": "undefined"
+        if np.isnan(figure[0])
+        else "alike"
+        if equal_weights
+        else "weighted",
     }
     return without_verdict(result_dataset({**variables, **groups}, {}, attrs, coords))
 
 
 def _shares(
-    ratings: Rated, by: str, base: Floats, telling: NDArray[np.bool_]
+    ratings: Rated, by: str, base: Floats, pairable: NDArray[np.bool_]
 ) -> tuple[Floats, Variables, Columns]:
-    """Return the share of each item's group with two ratings or more, and the groups."""
+    """Return, for each item, the share of pairable items in its group; and the groups."""
     names, member = group_values(along_items(ratings, by, "by"), by)
     items = np.bincount(member, base, len(names))
-    known = np.bincount(member, base * telling, len(names))
-    chance = np.divide(known, items, out=np.zeros(len(names)), where=items > 0)
-    groups = {"items": items, "rated": known, "probability": chance}
+    rated = np.bincount(member, base * pairable, len(names))
+    chance = np.divide(rated, items, out=np.zeros(len(names)), where=items > 0)
+    groups = {"items": items, "rated": rated, "probability": chance}
     variables: Variables = {name: ("group", values) for name, values in groups.items()}
     return chance[member], variables, {"group": names.astype(str)}
 
@@ -198,7 +202,7 @@ def _figure(
 ) -> tuple[float, float, float]:
     """Return a weighted coefficient, its linearized standard error, and the number of items.
 
-    Each row stands for ``base`` items, which share its weight.
+    Each row stands for ``base`` items, which share the weight of the row.
     """
     problem = one_coefficient(resolver, coefficient).problem
     prepared = Prepared([problem])

@@ -1,4 +1,4 @@
-"""The words of the pages about missing ratings."""
+"""The wording of the pages about missing ratings."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ WORDS: Words = {
     ),
     "ends": " ({confidence:level} interval {ends:interval})",
     "holds": (
-        "{what} stays on that side whether all {gaps:count} missing ratings ({share:share} of all) "
-        "follow the majority of their item ({agreeing:estimate}) or are given at random "
-        "({random:estimate}){beyond}."
+        "{what} stays on that side of {above:short} whether all {gaps:count} missing ratings "
+        "({share:share} of all) follow the majority of their item ({agreeing:estimate}) or are "
+        "given at random ({random:estimate}){beyond}."
     ),
     "beyond": ", but not in the most extreme tables ({found:estimate})",
     "tips": (
@@ -34,9 +34,9 @@ WORDS: Words = {
         "({share:share} of all) {how} and the rest agree like the observed ones."
     ),
     "fails": (
-        "{what} is never on that side with the {gaps:count} missing ratings ({share:share} of all) "
-        "filled in: {agreeing:estimate} if all follow the majority of their item, "
-        "{random:estimate} if all are given at random."
+        "{what} is never on that side of {above:short} with the {gaps:count} missing ratings "
+        "({share:share} of all) filled in: it is {agreeing:estimate} if all follow the majority of "
+        "their item, and {random:estimate} if all are given at random."
     ),
     "lower_end": "The lower end",
     "figure": "The estimate",
@@ -61,14 +61,14 @@ WORDS: Words = {
     ),
     "not_seen": (
         "Next: ask why ratings are missing, or collect some of them; the data cannot tell which "
-        "row of the table is true."
+        "row of the table is right."
     ),
     "too_many_ways": (
         "No search for the most extreme tables: there are too many ways to fill the gaps."
     ),
     "undefined_fillings": (
-        "Up to {most:count} of {of:count filling} at a value of delta have no figure and are left "
-        "out."
+        "At some delta, the figure is undefined in up to {most:count} of {of:count filling}, which "
+        "are left out."
     ),
     "picture": "{title}, by how far missing ratings agree",
     "picture_of": "{items:count item}, {share:share} of the ratings missing",
@@ -94,8 +94,8 @@ WORDS: Words = {
     ),
     "within_groups": (
         "Weights are the inverse of the probability of being rated, and correct only for what "
-        "groups or probabilities explain: if easier items were rated within them, the figure is "
-        "still too high."
+        "groups or probabilities explain: if easier items were rated more often within groups, the "
+        "figure is still too high."
     ),
 }
-"""Words for what is concluded as rated, where it changes, and what weights make of it."""
+"""Wording of the conclusions about missing ratings and weighted items, and of remarks."""

@@ -1,1 +1,1 @@
-"""Every panel that annotators could form, and what others in their place would change."""
+"""Coefficients of every panel of annotators, and of panels in which somebody is replaced."""

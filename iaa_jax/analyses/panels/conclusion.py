@@ -1,4 +1,4 @@
-"""The conclusion about panels, and which of them to recommend."""
+"""The conclusion about panels, and the panel to recommend."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from iaa_jax.measure.requests.spread import error_of
 def figures_of_sizes(
     estimate: Floats, of_panels: NDArray[np.bool_], few: NDArray[np.bool_], leaders: Leaders
 ) -> Columns:
-    """Summarize the panels of each size; those that share ``few`` items are passed over."""
-    known = np.append(estimate, np.nan)  # index -1 stands for none
+    """Return the figures of each panel size; panels with ``few`` shared items are passed over."""
+    known = np.append(estimate, np.nan)  # index -1 stands for no panel
     members = np.concatenate([of_panels, np.zeros_like(of_panels[:1])]).astype(np.int8)
     sizes = rows_of_size(of_panels.shape[1])
     parts = [estimate[rows] for rows in sizes]
@@ -52,7 +52,7 @@ def conclude(
     size: int | None,
     confidence: float,
 ) -> tuple[str, int]:
-    """Return the conclusion of the page, and the panel size it is about."""
+    """Return the conclusion, and the panel size that it is about."""
     gain = np.asarray(by_size["gain"], dtype=np.float64)[:-1]
     if len(estimate) == 1:
         return ("undefined" if np.isnan(estimate[0]) else "two_annotators"), SMALLEST
@@ -70,7 +70,7 @@ def conclude(
         return ("better" if better else "noise"), size
     if len(advised := _to_advise(by_size, confidence)):
         return "better", SMALLEST + int(advised[-1])
-    p_value = np.where(_most(by_size), by_size["gain_p_value"], np.nan)[:-1]
+    p_value = np.where(_are_majorities(by_size), by_size["gain_p_value"], np.nan)[:-1]
     known = p_value if not np.isnan(p_value).all() else by_size["gain_p_value"][:-1]
     return "noise", SMALLEST + int(np.nanargmin(known))
 
@@ -81,22 +81,22 @@ def _better_than_all(by_size: Columns, confidence: float) -> NDArray[np.intp]:
 
 
 def _to_advise(by_size: Columns, confidence: float) -> NDArray[np.intp]:
-    """Return the better sizes above half of the annotators; smaller panels are not recommended."""
+    """Return the indices of better sizes that are more than half of the annotators."""
     better = _better_than_all(by_size, confidence)
-    return better[_most(by_size)[better]]
+    return better[_are_majorities(by_size)[better]]
 
 
-def _most(by_size: Columns) -> NDArray[np.bool_]:
+def _are_majorities(by_size: Columns) -> NDArray[np.bool_]:
     """Tell which sizes are more than half of the annotators."""
     sizes = np.arange(SMALLEST, SMALLEST + len(by_size["panels"]))
     return np.asarray(2 * sizes > sizes[-1])
 
 
 def best_of_better(by_size: Columns, drawn: PanelReplicates, confidence: float) -> int:
-    """Return the size of the best of the panels that lead all annotators, the largest first.
+    """Return the size of the panel to recommend, of those that agree better than all annotators.
 
-    A smaller panel is better only if it leads by more than draws vary, allowing for the number of
-    panels of its size.
+    It is the largest such size, unless the panel of a smaller size leads it by more than draws
+    vary, with an allowance for the number of panels of the smaller size.
     """
     chosen_among = by_size["panels"] - by_size["undefined"] - by_size["passed_over"]
     *smaller, best = _to_advise(by_size, confidence).tolist()

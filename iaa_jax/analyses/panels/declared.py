@@ -1,4 +1,4 @@
-"""The variables of panels, declared once."""
+"""Declarations of the variables of panels."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from iaa_jax.wording.figures import ENDS, MEANT, Figure
 
 PANELS = (
     Figure("estimate", "the coefficient of the panel", heading="Figure"),
-    Figure("size_of_panel", "number of its annotators", "count"),
-    Figure("items_of_panel", "items that two or more of its members rated", "count", "Items"),
-    Figure("members", "who is in it", "word"),
+    Figure("size_of_panel", "number of annotators in the panel", "count"),
+    Figure("items_of_panel", "items that two or more members of the panel rated", "count", "Items"),
+    Figure("members", "members of the panel", "word"),
 )
 """Variables along panels, by size and then in the order of annotators."""
 
@@ -21,30 +21,43 @@ SIZES = (
     ),
     Figure("undefined", "undefined panels", "count"),
     Figure("best", "highest coefficient", heading="Figure"),
-    Figure("best_items", "items that two or more of the best panel rated", "count"),
-    Figure("second", "second highest"),
-    Figure("worst", "lowest", heading="Worst"),
+    Figure("best_items", "items that two or more members of the best panel rated", "count"),
+    Figure("second", "second highest coefficient"),
+    Figure("worst", "lowest coefficient", heading="Worst"),
     Figure("mean", "mean coefficient", heading="Mean"),
-    Figure("best_members", "who is in the best panel", "word"),
-    Figure("second_members", "who is in the second", "word"),
-    Figure("worst_members", "who is in the worst", "word"),
+    Figure("best_members", "members of the best panel", "word"),
+    Figure("second_members", "members of the second best panel", "word"),
+    Figure("worst_members", "members of the worst panel", "word"),
     Figure("equal", "other panels that are as good as the best", "count"),
     Figure(
         "lead",
-        "of the best over the second; ends normal or percentiles of paired draws, the farther ones",
+        "lead of the best panel over the second; each end is the farther one of a normal interval "
+        "and of percentiles of paired draws",
         "signed",
         beside=ENDS,
     ),
-    Figure("gain", "of the best over all annotators, likewise", "signed", "Over all", beside=ENDS),
+    Figure(
+        "gain",
+        "lead of the best panel over all annotators, with ends as for ``lead``",
+        "signed",
+        "Over all",
+        beside=ENDS,
+    ),
     Figure(
         "gain_p_value",
-        "how often some panel of that size is as far above all when the ratings of each item are "
-        "exchanged among its annotators, as if exchangeable (adjusted for the number of sizes)",
+        "how often some panel of this size leads all annotators as far if the ratings of each item "
+        "are permuted among its annotators (adjusted for the number of sizes)",
         "p",
         "p",
         footnote=MEANT,
     ),
-    Figure("chosen", "share of resamples in which it is best", "share", "Chosen", footnote=MEANT),
+    Figure(
+        "chosen",
+        "share of resamples in which this panel is best",
+        "share",
+        "Chosen",
+        footnote=MEANT,
+    ),
     Figure(
         "picked",
         "mean gain, on half of the items, of the panel that is best on this half",
@@ -101,8 +114,8 @@ REPLACED = (
         heading="Echo",
         footnote="somebody who copies another annotator; mean over the annotators copied.",
     ),
-    Figure("echo_low", "the least with a copy"),
-    Figure("echo_high", "the greatest with a copy"),
+    Figure("echo_low", "lowest coefficient with a copy"),
+    Figure("echo_high", "highest coefficient with a copy"),
     Figure("with_expert", "the coefficient with an expert, who is always right", heading="Expert"),
     Figure(
         "position",
@@ -125,4 +138,4 @@ IN_JSON = {
     "": SCALARS,
     "what_if": REPLACED,
 }
-"""The variables of each part of the JSON record, by the part's name."""
+"""The variables of each part of the JSON record, by the name of the part."""

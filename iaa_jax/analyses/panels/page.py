@@ -1,4 +1,4 @@
-"""The page about panels of annotators."""
+"""The pages about panels of annotators and about replaced annotators."""
 
 from __future__ import annotations
 
@@ -25,23 +25,25 @@ SHOWN = 5
 
 def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | None = None) -> Page:
     """Return the page of `iaa_jax.panels`, and of `iaa_jax.panels.what_if` on the same ratings."""
-    several = result.attrs["conclusion"] != "undefined" and result.sizes["annotator"] > 2
+    has_choice = result.attrs["conclusion"] != "undefined" and result.sizes["annotator"] > 2
     answer = [*_answer(result)]
     blocks: list[Block] = [measured_facts(result, UNSAID)]
-    if several:
+    if has_choice:
         blocks += [_sizes(result), _annotators(result)]
-    blocks.append(_panels(result, (top or SHOWN) if several else 0))
+    blocks.append(_panels(result, (top or SHOWN) if has_choice else 0))
     if result.attrs["conclusion"] == UNDECIDED:
         blocks = [replace(b, in_files=True) if isinstance(b, Table) else b for b in blocks]
     notes = load_notes(result.attrs["notes"])
-    beside = [*_kept(result)]
+    remarks = [*_kept(result)]
     if what_if is not None:
         undecided = what_if.attrs["conclusion"] == UNDECIDED
-        beside += [] if undecided else _answer_of_replacements(what_if)
+        remarks += [] if undecided else _answer_of_replacements(what_if)
         blocks.append(_replacements(what_if))
         notes += [note for note in load_notes(what_if.attrs["notes"]) if note not in notes]
-    blocks.append(Remarks([*beside, *_remarks(result, several=several), *notes, *_next(result)]))
-    if several:
+    blocks.append(
+        Remarks([*remarks, *_remarks(result, has_choice=has_choice), *notes, *_next(result)])
+    )
+    if has_choice:
         blocks.append(_picture(result))
     results = {"": result} if what_if is None else {"panels": result, "what_if": what_if}
     return Page("Panels of annotators", answer, blocks, results=results)
@@ -56,12 +58,12 @@ def page_of_replacements(result: xr.Dataset) -> Page:
 
 
 def _members(
-    result: xr.Dataset, members: Floats, *, first: bool = False, said: bool = False
+    result: xr.Dataset, members: Floats, *, first: bool = False, with_others: bool = False
 ) -> Note:
-    """Name a panel by its members, or by who is left out if these are fewer.
+    """Return a note that names a panel by its members, or by those left out if these are few.
 
-    ``first`` is for the beginning of a sentence, and ``said`` for a sentence that names who is left
-    out anyway.
+    ``first`` is for the beginning of a sentence. ``with_others`` adds those left out to the names
+    of the members.
     """
     inside = np.asarray(members) > 0
     names, without = (
@@ -72,7 +74,7 @@ def _members(
         return Note("everyone")
     if len(without) < 0.5 * len(names):
         return Note("all_but_first" if first else "all_but", {"names": without})
-    return Note("panel_without" if said else "panel", {"names": names, "without": without})
+    return Note("panel_without" if with_others else "panel", {"names": names, "without": without})
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:
@@ -87,8 +89,8 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     if code in ("two_annotators", "undefined", UNDECIDED, "everybody", "tied"):
         yield Note(code, values)
         return
-    asked = "panel_of_size" if result.attrs["better_sizes"] else "smaller_panel"
-    values["panel"] = Note(asked, {"size": size})
+    code_of_panel = "panel_of_size" if result.attrs["better_sizes"] else "smaller_panel"
+    values["panel"] = Note(code_of_panel, {"size": size})
     yield Note(code, values | _best_of(result, size, first=code != "noise"))
     smaller = int(result.attrs["best_size"])
     if smaller < size:
@@ -103,7 +105,7 @@ def _best_of(result: xr.Dataset, size: int, *, first: bool) -> dict[str, object]
     return {
         "where": where,
         "size": size,
-        "best": _members(result, of_size["best_members"].values, first=first, said=True),
+        "best": _members(result, of_size["best_members"].values, first=first, with_others=True),
         "estimate": float(of_size["best"]),
         "gain": float(of_size["gain"]),
         "ends": ends_of(of_size, "gain"),
@@ -114,7 +116,7 @@ def _best_of(result: xr.Dataset, size: int, *, first: bool) -> dict[str, object]
 
 
 def _kept(result: xr.Dataset) -> Iterator[Note]:
-    """Say what remains of the best panel's lead on items that were not used to select it."""
+    """Yield a note on the lead of the best panel on items that were not used to select it."""
     if result.attrs["conclusion"] not in ("better", "noise"):
         return
     size = int(result.attrs["size"])
@@ -124,14 +126,14 @@ def _kept(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(result: xr.Dataset) -> Iterator[Note]:
-    """Advise what to do next."""
+    """Yield advice on what to do next."""
     code = {"better": "next_panel", "noise": "next_whole"}.get(str(result.attrs["conclusion"]))
     if code:
         yield Note(code)
 
 
 def _lowest(result: xr.Dataset, figures: Floats, number: int) -> list[str]:
-    """Name the annotators with the lowest values, in their order."""
+    """Return the names of the ``number`` annotators with the lowest figures, in their order."""
     lowest = np.sort(np.argsort(figures, kind="stable")[:number])
     return [str(name) for name in result["annotator"].values[lowest].tolist()]
 
@@ -201,15 +203,15 @@ def _annotators(result: xr.Dataset) -> Table:
 
 
 def _panels(result: xr.Dataset, top: int) -> Table:
-    """Tabulate panels: all in files, and on the page some of the size in question."""
+    """Return the table of panels: in files all of them, on the page the best of one size."""
     figures, sizes = result["estimate"].values, result["size_of_panel"].values
     of_size = np.flatnonzero((sizes == result.attrs["size"]) & ~np.isnan(figures))
     order = of_size[np.argsort(-np.round(figures[of_size], 12), kind="stable")][:top]
     members = result["members"].values
     names = [str(name) for name in result["annotator"].values.tolist()]
-    text = [", ".join(names[place] for place in np.flatnonzero(row)) for row in members]
-    shown = {place: _members(result, members[place]) for place in order.tolist()}
-    briefly = [shown.get(place, "") for place in range(len(members))]
+    text = [", ".join(names[index] for index in np.flatnonzero(row)) for row in members]
+    shown = {row: _members(result, members[row]) for row in order.tolist()}
+    briefly = [shown.get(row, "") for row in range(len(members))]
     column = FigureColumns(PANELS, result)
     columns = [
         Column("panel", "Panel", briefly, "text", in_words=True),
@@ -239,8 +241,8 @@ def _replacements(result: xr.Dataset) -> Table:
     return column.table("what_if", columns, "annotator", Note("what_if_caption"), "annotators")
 
 
-def _remarks(result: xr.Dataset, *, several: bool) -> Iterator[Note]:
-    if not several:
+def _remarks(result: xr.Dataset, *, has_choice: bool) -> Iterator[Note]:
+    if not has_choice:
         return
     yield Note("agreement_only")
     equal = result["size"].values[result["equal"].values > 0]
@@ -250,7 +252,7 @@ def _remarks(result: xr.Dataset, *, several: bool) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset) -> Picture:
-    """Draw the best, the worst and the mean panel by size."""
+    """Return the chart of the best, the worst and the mean panel by size."""
     values = {"title": title(result), "items": result.attrs["items"]}
     return Picture(
         "sizes",

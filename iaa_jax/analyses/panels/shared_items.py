@@ -10,15 +10,15 @@ from iaa_jax.analyses.panels.subsets import rows_of_size
 from iaa_jax.measure.ratings.rated import Rated
 
 _FEW = 0.5
-"""A panel has few items if it has less than this share of another panel's, at the same size."""
+"""Share of the items of another panel of the same size below which a panel has few items."""
 
 
 def items_of_panels(tables: Rated, panels: NDArray[np.bool_]) -> Floats:
     """Count the items that two or more members of each panel rated: (panel,).
 
-    Items without a rating by a panel S were rated only by its complement. Items rated by annotator
-    a alone of S are those rated only by the complement and a, less those rated only by the
-    complement.
+    The items that no member of a panel S rated were rated only by its complement. The items that
+    only member a of S rated were rated only by the complement and a, but not by the complement
+    alone.
     """
     annotators = panels.shape[1]
     power = 1 << np.arange(annotators)
@@ -41,17 +41,18 @@ def items_rated(tables: Rated) -> Floats:
 
 
 def share_few(items: Floats, panels: NDArray[np.bool_], rated: Floats) -> NDArray[np.bool_]:
-    """Tell which panels have fewer than half of the items of some panel of their size.
+    """Tell which panels share few items: fewer than half as many as some panel of their size.
 
-    Also panels with a member who ``rated`` fewer than half as many items as its members on average,
-    as they are hardly more than a panel of the others; unless that holds for all panels of a size.
+    Panels also count if a member ``rated`` fewer than half as many items as its members on average,
+    because they are hardly more than the panel of their other members. This second rule is not
+    applied to a size if all panels of the size would count.
     """
     few = np.zeros(len(items), dtype=bool)
     average = panels @ rated / panels.sum(axis=1)
     least = np.where(panels, rated, np.inf).min(axis=1)
     for rows in rows_of_size(panels.shape[1]):
         few[rows] = items[rows] < _FEW * items[rows].max()
-        hardly = few[rows] | (least[rows] < _FEW * average[rows])
-        if not hardly.all():
-            few[rows] = hardly
+        by_both_rules = few[rows] | (least[rows] < _FEW * average[rows])
+        if not by_both_rules.all():
+            few[rows] = by_both_rules
     return few

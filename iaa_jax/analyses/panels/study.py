@@ -1,4 +1,4 @@
-"""The coefficient of every panel of annotators, and what each annotator adds to the whole."""
+"""The study of panels: the coefficient of every panel, and what each annotator adds."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ from iaa_jax.wording.figures import gives
 USUAL = IntervalOptions.replicates
 LEAST = 200
 _FIGURES = 1 << 22
-"""Up to this number of coefficients, over panels and replicates, there are as many replicates as
-usual."""
+"""Maximum number of coefficients, over panels and replicates, for the usual number of
+replicates."""
 
 
 @public
@@ -82,50 +82,50 @@ def panels(
 ) -> xr.Dataset:
     """Compare every panel of two annotators or more, and measure what each annotator adds.
 
-    With v(S) the coefficient of the ratings of panel S alone, annotator a's Shapley share in the
-    coefficient of all A annotators is ``sum_S s! (A - s - 1)! / A! (v(S + a) - v(S))`` over the
-    panels S of s others. It is what a adds to the annotators before, averaged over all orders in
-    which annotators could join. Panels with fewer than two annotators, or an undefined coefficient,
-    have v = 0. The shares add up to the coefficient of all. Annotators who rated alike have equal
-    shares, and an annotator without ratings has 0.
+    With v(S) the coefficient of the ratings of panel S alone, the Shapley share of annotator a in
+    the coefficient of all A annotators is ``sum_S s! (A - s - 1)! / A! (v(S + a) - v(S))`` over the
+    panels S of s others. It is what a adds to the annotators who joined before, averaged over all
+    orders in which annotators could join. Panels with fewer than two annotators, or with an
+    undefined coefficient, have v = 0. The shares sum to the coefficient of all. Annotators who
+    rated alike have equal shares, and an annotator without ratings has a share of 0.
 
     The best of many panels looks better than it is. Two analyses allow for that. For
     ``gain_p_value`` the ratings of each item are permuted at random among its annotators, 199 times
     (99 times with 12 annotators or more). If annotators are exchangeable, all permutations are
-    equally probable (Fisher 1935), and the best panel of a size leads as far by luck alone. The
-    p-value is the share of permutations with a lead as large as the observed one, adjusted for all
-    sizes together (step-down max-t: Westfall and Young 1993). Ratings of a cluster are permuted
-    together, among annotators who rated the same items of it. Secondly, the items are split into
-    random halves, 50 times: ``picked`` is the lead of the best panel of one half on that half, and
-    ``elsewhere`` its lead on the other half.
+    equally probable (Fisher 1935), and the observed lead of the best panel of a size is due to luck
+    alone. The p-value is the share of permutations with a lead as large as the observed one,
+    adjusted for all sizes together (step-down max-t: Westfall and Young 1993). Ratings of a cluster
+    are permuted together, among annotators who rated the same items of the cluster. Secondly, the
+    items are split into random halves, 50 times: ``picked`` is the lead of the best panel of one
+    half on that half, and ``elsewhere`` is its lead on the other half.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings of 2 to 16 annotators, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        A name from the catalogue with a single figure, or a function with the kernels' signature;
-        Krippendorff's alpha by default.
+        A name from the catalogue with a single figure, or a function with the signature of the
+        kernels; Krippendorff's alpha by default.
     size : int, optional
         The panel size of the conclusion; by default the largest size at which a panel agrees better
         than all.
     top : int, optional
-        Number of panels along ``panel``, those that agree best (among panels of ``size``, if
-        given); by default all.
+        Number of panels along ``panel``: those that agree best (among panels of ``size``, if
+        given). By default all panels.
     replicates : int, optional
-        Draws for intervals: for labels from the posterior of `iaa_jax.agreement`, for numbers
-        bootstrap replicates over items; 0 for no intervals and no p-values. By default 2,000; from
-        12 annotators on fewer, but at least 200.
+        Number of draws for intervals: for labels from the posterior of `iaa_jax.agreement`, for
+        numbers bootstrap replicates over items. With 0 there are no intervals and no p-values. The
+        default is 2,000, or fewer (at least 200) with 12 annotators or more.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the panels done and their total, over all steps.
+        Called with the number of finished panels and their total, over all steps.
 
     Returns
     -------
     xarray.Dataset
-        Along ``panel``, by size and then in the order of annotators; with ``top`` the best come
-        first:
+        Along ``panel``, by size and then in the order of annotators (with ``top``, the best come
+        first):
 
         PANELS
 
@@ -141,18 +141,19 @@ def panels(
         The attribute ``conclusion`` is "two_annotators" (there is one panel), "undefined" (the
         coefficient of all annotators, or of every smaller panel, is undefined), "tied" (all panels
         have the same coefficient), "estimated" (without replicates), "everybody" (``size`` includes
-        all), "better" (some panel agrees better than all, by more than exchangeable annotators
-        would allow; the attribute ``size`` is the largest such size) or "noise". Unless ``size`` is
-        given, this is about panels of more than half of the annotators; ``better_sizes`` counts all
-        sizes with such a panel. ``best_size`` is ``size``, or a smaller one if its best panel leads
-        that of the next larger such size by more than draws vary (corrected for the number of
-        panels of a size). Panels that share fewer than half as many items as some panel of their
-        size are passed over: none of them is best, second, worst, chosen or picked.
+        all), "better" (some panel agrees better than all, by more than luck explains if annotators
+        are exchangeable; the attribute ``size`` is the largest size of such a panel) or "noise".
+        Unless ``size`` is given, the conclusion is about panels of more than half of the
+        annotators. ``better_sizes`` counts all sizes with a better panel. ``best_size`` is
+        ``size``, or a smaller size if its best panel leads that of the larger one by more than
+        draws vary (corrected for the number of panels of a size). Panels that share fewer than half
+        as many items as some panel of their size are passed over: none of them is best, second,
+        worst, chosen or picked.
 
     Raises
     ------
     IaaError
-        If there are more than 16 annotators, they are unknown, or an option does not fit.
+        If there are more than 16 annotators, annotators are unknown, or an option does not fit.
 
     References
     ----------
@@ -176,8 +177,8 @@ def panels(
     if annotators > MOST:
         raise IaaError(
             f"{annotators:,} annotators make {float(2 ** min(annotators, 999)):.2g} panels, and "
-            f"every one is looked at: name up to {MOST} with keep_annotators (iaa_jax.annotators "
-            "ranks any number of them)"
+            f"every panel is measured: name up to {MOST} annotators with keep_annotators "
+            "(iaa_jax.annotators ranks any number of annotators)"
         )
     if size is not None:
         check_whole("size", size, SMALLEST, annotators)
@@ -248,11 +249,11 @@ def panels(
     return without_verdict(result)
 
 
-def _replicates(asked: int | None, annotators: int, options: IntervalOptions) -> int:
-    if asked is None:
+def _replicates(requested: int | None, annotators: int, options: IntervalOptions) -> int:
+    if requested is None:
         return int(np.clip(_FIGURES >> annotators, LEAST, USUAL))
-    check_replicates_of(options, asked)
-    return asked
+    check_replicates_of(options, requested)
+    return requested
 
 
 def _uncertain(
@@ -262,18 +263,17 @@ def _uncertain(
     leads: Floats | None,
     confidence: float,
 ) -> Columns:
-    """Return the uncertainty of the leads of each size."""
+    """Return the variables of each size that show how uncertain the leads are."""
     gain, lead = (np.asarray(by_size[name], dtype=np.float64) for name in ("gain", "lead"))
-    nothing = np.full(len(gain), np.nan)
+    undefined = np.full(len(gain), np.nan)
     names = ("gain_p_value", "chosen", "picked", "elsewhere")
     if drawn is None or leads is None:
-        ends = {f"{name}_ci_{end}": nothing for name in ("gain", "lead") for end in ("low", "high")}
-        return ends | dict.fromkeys(names, nothing)
-    ends = _ends("gain", gain, drawn.best - drawn.whole, confidence)
-    ends |= _ends("lead", lead, drawn.best - drawn.second, confidence)
+        ends = [f"{name}_ci_{end}" for name in ("gain", "lead") for end in ("low", "high")]
+        return dict.fromkeys((*ends, *names), undefined)
     chosen = np.mean(drawn.chosen == leaders.best[:, None], axis=1)
     return {
-        **ends,
+        **_ends("gain", gain, drawn.best - drawn.whole, confidence),
+        **_ends("lead", lead, drawn.best - drawn.second, confidence),
         "gain_p_value": np.append(p_values(gain[:-1], leads), np.nan),
         "chosen": np.where(np.isnan(gain), np.nan, chosen),
         "picked": np.where(np.isnan(gain), np.nan, _mean(drawn.picked)),
@@ -287,7 +287,7 @@ def _annotator_variables(
     drawn: PanelReplicates | None,
     confidence: float,
 ) -> Variables:
-    """Return Shapley shares, and the coefficient without each annotator."""
+    """Return the Shapley shares with intervals, and the coefficient without each annotator."""
     annotators = of_panels.shape[1]
     whole = estimate[-1]
     shapley = shapley_weights(of_panels) @ np.nan_to_num(estimate)
@@ -311,9 +311,10 @@ def _annotator_variables(
 
 
 def _ends(name: str, figure: Floats, rows: Floats, confidence: float) -> dict[str, Floats]:
-    """Return normal intervals from draws (..., replicate), or their percentiles.
+    """Return intervals of figures from draws (..., replicate).
 
-    Each end is the farther one of the two, as draws near the largest value are skewed.
+    Each end is the farther one of a normal interval and of percentiles, because draws near the
+    maximum of a figure are skewed.
     """
     other = normal(figure, error_of(rows, axis=-1), confidence)
     ends = farther_ends(figure, confidence, np.moveaxis(rows, -1, 0), other=other)
@@ -332,7 +333,7 @@ def _listed(
     size: int | None,
     top: int | None,
 ) -> NDArray[np.intp]:
-    """Return which panels are listed, and in which order."""
+    """Return the indices of the listed panels, in the order of the list."""
     rows = np.arange(len(estimate))
     if size is not None:
         rows = rows[of_panels.sum(axis=1) == size]

@@ -1,4 +1,4 @@
-"""Every panel of annotators: on all items, on replicates and halves, and after permutations."""
+"""Coefficients of every panel, on all items, replicates and halves, and after permutations."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from iaa_jax.measure.requests.studies import data_of_codes, one_coefficient, wit
 from iaa_jax.measure.requests.user_kernel import UserKernel
 
 ROUNDING = 1e-12
-"""Coefficients that differ by less count as equal."""
+"""Difference below which two coefficients count as equal."""
 
 SMALLEST = 2
 """Number of annotators in the smallest panel."""
@@ -41,13 +41,13 @@ EXCHANGES = 199
 """Number of permutations of ratings among annotators."""
 
 _FEWER = 99
-"""Number of permutations with many annotators, whose panels take long."""
+"""Number of permutations with many annotators, for which each permutation takes long."""
 
 _MANY = 12
 
 
 def all_panels(annotators: int) -> NDArray[np.bool_]:
-    """Return every panel (panel, annotator) of two or more, by size and then first members."""
+    """Return every panel (panel, annotator) of two or more, by size and then by members."""
     members = [
         (row, annotator)
         for row, panel in enumerate(
@@ -70,23 +70,24 @@ def rows_of_size(annotators: int) -> list[slice]:
 
 
 def shapley_weights(panels: NDArray[np.bool_]) -> Floats:
-    """Return the weight of each panel's coefficient in each annotator's share: (annotator, panel).
+    """Return the weight (annotator, panel) of each panel's coefficient in each Shapley share.
 
-    A panel of size s with annotator a has the weight ``(s - 1)! (A - s)! / A!``, as the panel after
-    a joined. A panel without a has ``-s! (A - s - 1)! / A!``, as the panel before.
+    A panel of size s with annotator a has the weight ``(s - 1)! (A - s)! / A!``, for the panel
+    after a has joined. A panel without a has the weight ``-s! (A - s - 1)! / A!``, for the panel
+    before a joins.
     """
     annotators = panels.shape[1]
     size = panels.sum(axis=1)
     # s! (A - s)! / A! is one divided by the number of panels of that size
-    among = 1 / np.array([comb(annotators, each) for each in size.tolist()])
+    among = 1 / np.array([comb(annotators, members) for members in size.tolist()])
     outside = np.where(size < annotators, annotators - size, 1)
-    found = np.where(size < annotators, among / outside, 0.0)
-    return np.where(panels.T, among / size, -found)
+    without = np.where(size < annotators, among / outside, 0.0)
+    return np.where(panels.T, among / size, -without)
 
 
 @dataclass(frozen=True)
 class Leaders:
-    """The best, second best and worst panel of each size, by row; -1 for none."""
+    """The rows of the best, second best and worst panel of each size; -1 if there is none."""
 
     best: NDArray[np.intp]
     second: NDArray[np.intp]
@@ -95,9 +96,9 @@ class Leaders:
 
     @classmethod
     def of(cls, estimate: Floats, annotators: int) -> Leaders:
-        """Find these panels from the coefficients of all panels; of ties, the first counts."""
+        """Find the leaders from the coefficients of all panels; of equal panels, take the first."""
         sizes = rows_of_size(annotators)
-        places = {name: np.full(len(sizes), -1) for name in ("best", "second", "worst")}
+        leading = {name: np.full(len(sizes), -1) for name in ("best", "second", "worst")}
         ties = np.zeros(len(sizes), dtype=np.intp)
         for number, rows in enumerate(sizes):
             figures = estimate[rows]
@@ -106,24 +107,24 @@ class Leaders:
             order = order[~np.isnan(figures[order])]
             if not len(order):
                 continue
-            places["best"][number] = rows.start + order[0]
-            places["worst"][number] = rows.start + order[-1]
+            leading["best"][number] = rows.start + order[0]
+            leading["worst"][number] = rows.start + order[-1]
             if len(order) > 1:
-                places["second"][number] = rows.start + order[1]
+                leading["second"][number] = rows.start + order[1]
             ties[number] = np.sum(figures > figures[order[0]] - ROUNDING) - 1
-        return cls(ties=ties, **places)
+        return cls(ties=ties, **leading)
 
 
 @dataclass(frozen=True)
 class PanelReplicates:
-    """Results for all panels on replicates and halves of the items.
+    """Figures of the panels on replicates and halves of the items.
 
     Attributes
     ----------
     shapley : array (annotator, replicate)
-        Shapley shares; undefined panels count 0.
+        Shapley shares, in which undefined panels count as 0.
     best, second, whole : array (size, replicate), (size, replicate), (replicate,)
-        The coefficients of the leading panels, and of all annotators.
+        The coefficients of the best and second best panels, and of all annotators.
     chosen : array (size, replicate)
         The best panel in each replicate.
     picked, elsewhere : array (size, half)
@@ -161,15 +162,14 @@ def replicates_of(
     halves: tuple[Floats, Floats],
     progress: Progress | None,
 ) -> PanelReplicates:
-    """Compute the panels at each row ``drawn``, and at ``halves`` (split, pattern) of the items.
+    """Compute the panels with each row of weights ``drawn``, and on ``halves`` (split, pattern).
 
-    Panels with ``few`` items are never the best.
-
-    Panels are processed block by block, and only summaries are kept.
+    Panels with ``few`` items are never the best. Panels are processed block by block, and only
+    summaries are kept.
     """
     annotators, replicates = panels.shape[1], len(drawn)
     rows = np.concatenate([drawn, *halves])
-    # the coefficients of all annotators come first, as every panel's lead is over them
+    # the coefficient of all annotators comes first, because the leads of all panels need it
     (whole,) = run.over(panels[-1:], rows)
     shares = shapley_weights(panels)
     sizes = rows_of_size(annotators)
@@ -196,9 +196,9 @@ def replicates_of(
         start = stop
         tell(progress, len(panels) + stop, 3 * len(panels))
 
-    def figures(places: NDArray[np.intp]) -> Floats:
-        nothing = np.full(replicates, np.nan)
-        return np.array([named.get(int(place), nothing) for place in places])
+    def figures(leading: NDArray[np.intp]) -> Floats:
+        undefined = np.full(replicates, np.nan)
+        return np.array([named.get(int(row), undefined) for row in leading])
 
     return PanelReplicates(
         shapley,
@@ -212,7 +212,7 @@ def replicates_of(
 
 
 class _Running:
-    """The best panel so far of each size, in each replicate and half."""
+    """The best panel of each size among those seen so far, in each replicate and half."""
 
     def __init__(self, sizes: int, replicates: int, halves: int) -> None:
         self.replicates, self.splits = replicates, halves // 2
@@ -222,7 +222,7 @@ class _Running:
         self.elsewhere = np.full((sizes, halves), np.nan)
 
     def see(self, number: int, start: int, lead: Floats) -> None:
-        """Add panels of a size, the first of them at row ``start``."""
+        """Compare further panels of a size, the first of them at row ``start``."""
         drawn, halves = lead[:, : self.replicates], lead[:, self.replicates :]
         if drawn.shape[1]:
             known = np.where(np.isnan(drawn), -np.inf, drawn)
@@ -257,7 +257,7 @@ def panel_request(
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
 ) -> PanelRequest:
-    """Return the coefficient on patterns with identified annotators; refuse unsuitable ones."""
+    """Return a coefficient that can leave annotators out; raise an error if it cannot."""
     resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     measure = request.problem.measure
@@ -269,15 +269,15 @@ def panel_request(
         )
     if not resolver.tables.weighs_annotators(measure):
         raise IaaError(
-            f"{request.name} compares all annotators' spans at once, so that nobody can be "
+            f"{request.name} compares the spans of all annotators together, so that nobody can be "
             "left out of it by a weight: use span_f1 or another F1 of spans, or iaa_jax.annotators "
-            "for the coefficient without each"
+            "for the coefficient without each annotator"
         )
     return PanelRequest(resolver, request, with_identities(resolver, request.problem))
 
 
 def exchanges_of(annotators: int) -> int:
-    """Return the number of permutations."""
+    """Return the number of permutations for a number of annotators."""
     return EXCHANGES if annotators < _MANY else _FEWER
 
 
@@ -289,16 +289,16 @@ def leads_of_exchanges(
     options: IntervalOptions,
     progress: Progress | None,
 ) -> Floats:
-    """Return the best panel's lead over all annotators, for each size: (size, permutation)."""
+    """Return the lead (size, permutation) of the best panel of each size over all annotators."""
     tables = study.resolver.tables
     order = tables.drawing_order
     grid = tables.grid_codes.codes
-    # draws go by names of annotators and codes, whatever their order in the data
+    # draws do not depend on the order of annotators and codes in the data
     numbered = np.arange(grid.shape[1])
     turn = numbered if order.annotators is None else np.argsort(order.annotators)
-    places = np.arange(tables.codes.distinct) if order.codes is None else order.codes
-    code_of = np.append(np.argsort(places), -1)
-    ratings = _exchanged(study, options.random.cluster, np.append(places, -1)[grid[:, turn]])
+    ranks = np.arange(tables.codes.distinct) if order.codes is None else order.codes
+    code_of = np.append(np.argsort(ranks), -1)
+    ratings = _units(study, options.random.cluster, np.append(ranks, -1)[grid[:, turn]])
     sizes, data_of = rows_of_size(panels.shape[1]), data_of_codes(tables, study.problem)
     number_of = exchanges_of(panels.shape[1])
     best = np.full((len(sizes), number_of), -np.inf)
@@ -310,8 +310,8 @@ def leads_of_exchanges(
             unknown = np.isnan(block) | few[start : start + len(block), None]
             figures = np.where(unknown, -np.inf, block)
             for number, size in enumerate(sizes):
-                own = figures[max(size.start - start, 0) : max(size.stop - start, 0)]
-                leading = own.max(axis=0, initial=-np.inf)
+                of_size = figures[max(size.start - start, 0) : max(size.stop - start, 0)]
+                leading = of_size.max(axis=0, initial=-np.inf)
                 best[number, part] = np.maximum(best[number, part], leading)
             start += len(block)
         done += len(rows)
@@ -327,22 +327,22 @@ def p_values(gain: Floats, leads: Floats) -> Floats:
     Leads, including the observed ones, are compared in standard deviations from their mean, so that
     no size counts more than another.
     """
-    every = np.concatenate([gain[:, None], leads], axis=1)
-    known = ~np.isnan(every)
+    all_leads = np.concatenate([gain[:, None], leads], axis=1)
+    known = ~np.isnan(all_leads)
     number = np.maximum(known.sum(axis=1), 1)
-    centre = np.where(known, every, 0.0).sum(axis=1) / number
-    away = every - centre[:, None]
+    centre = np.where(known, all_leads, 0.0).sum(axis=1) / number
+    away = all_leads - centre[:, None]
     spread = np.sqrt(np.where(known, away**2, 0.0).sum(axis=1) / number)
     spread = np.where(spread < ROUNDING, 0.0, spread)
     size = away[:, 0]
-    # under permutation, differences are centred at 0 whatever the observed difference
-    at_once = max_t(size, spread, (size[:, None] + away[:, 1:]).T, 0.5, two_sided=False)
-    adjusted = at_once.step_down
-    # leads that no permutation changes are no evidence
+    # under permutation, differences are centred at 0, not at the observed difference
+    joint = max_t(size, spread, (size[:, None] + away[:, 1:]).T, 0.5, two_sided=False)
+    adjusted = joint.step_down
+    # a lead that no permutation changes is no evidence
     return np.where(np.isnan(gain), np.nan, np.where(np.isnan(adjusted), 1.0, adjusted))
 
 
-def _exchanged(study: PanelRequest, cluster: str | None, codes: Integers) -> WithinItems:
+def _units(study: PanelRequest, cluster: str | None, codes: Integers) -> WithinItems:
     """Return the units of permutation: patterns, or items if these have weights or clusters."""
     tables = study.resolver.tables
     count, pattern_of = tables.identified.count, tables.identified.pattern_of

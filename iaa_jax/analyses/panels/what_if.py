@@ -30,7 +30,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
-"""Smallest difference of spammer and expert for which a position between them is defined."""
+"""Minimum difference between spammer and expert for which a position between them is defined."""
 
 
 @public
@@ -57,10 +57,11 @@ def panels_what_if(
     """Compute the coefficient with a spammer, echo or expert in place of each annotator.
 
     Each of the three rates exactly the items that the annotator rated; all other ratings stay. A
-    *spammer* draws each rating from all ratings of the panel, whatever the item shows. An *echo*
-    copies another annotator where both rated. An *expert* gives the gold label, or else what most
-    of the others gave: the annotator's own rating if it is among the most frequent or nobody else
-    rated, else the first of tied labels; for numbers the others' lower median.
+    *spammer* draws each rating from all ratings of the panel, regardless of the item. An *echo*
+    copies another annotator on the items that both rated. An *expert* gives the gold label, or,
+    without one, the most frequent label of the others (for numbers, their lower median). Of equally
+    frequent labels, the annotator's own label is taken if it is among them, and otherwise the
+    first. If nobody else rated an item, the annotator's own rating stays.
 
     Parameters
     ----------
@@ -68,19 +69,19 @@ def panels_what_if(
         Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor a crowd
         stored by slot.
     coefficient : str or callable, optional
-        A name from the catalogue with a single figure, or a function with the kernels' signature;
-        Krippendorff's alpha by default.
+        A name from the catalogue with a single figure, or a function with the signature of the
+        kernels; Krippendorff's alpha by default.
     annotators : sequence, optional
         The annotators to replace, one at a time; all of them by default.
     gold : array (item,), optional
-        The expert's labels, which must be labels of the ratings. Items with "" or NaN have none. By
-        default the majority of the others.
+        The labels of the expert, which must be labels of the ratings; "" and NaN mark items without
+        a gold label.
     draws : int
-        Spammers drawn for each annotator.
+        Number of spammers for each annotator.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the replacements done and their total.
+        Called with the number of finished replacements and their total.
 
     Returns
     -------
@@ -89,8 +90,8 @@ def panels_what_if(
 
         REPLACED
 
-        ``position`` measures agreement with this panel: it is also low for an annotator who is
-        right against the others. ``estimate`` is the coefficient of the observed ratings.
+        ``position`` measures agreement with this panel, so it is also low for an annotator who is
+        right where the others are wrong. ``estimate`` is the coefficient of the observed ratings.
 
         The attribute ``conclusion`` is "replaced", or "undefined" if ``estimate`` is;
         ``nearest_annotators`` counts the annotators with the lowest position.
@@ -112,18 +113,19 @@ def panels_what_if(
     """
     study = panel_request(ratings, coefficient, label_options)
     names = ratings.annotator_names
-    replaced = _places(annotators, names)
+    replaced = _indices(annotators, names)
     table = _CodedTable(study, ratings, gold)
     rows = _all_replaced(table, replaced, draws, options.seed)
     codes, total = table.codes[table.place], 1 + len(replaced) * (len(names) + draws)
     values = replaced_estimates(study.problem, table.cells, codes, rows, total, progress)
     estimate = float(values[0])
     figures = _figures(values[1:].reshape(len(replaced), -1), replaced, len(names))
-    way = figures["with_expert"] - figures["with_spammer"]
+    difference = figures["with_expert"] - figures["with_spammer"]
+    above_spammer = estimate - figures["with_spammer"]
     with np.errstate(invalid="ignore", divide="ignore"):
-        position = np.where(way > _NEAR, (estimate - figures["with_spammer"]) / way, np.nan)
+        position = np.where(difference > _NEAR, above_spammer / difference, np.nan)
     variables: Variables = {"estimate": ((), np.asarray(estimate))}
-    variables |= {name: ("annotator", each) for name, each in figures.items()}
+    variables |= {name: ("annotator", figure) for name, figure in figures.items()}
     variables["position"] = ("annotator", position)
     least = np.nanmin(position[replaced], initial=np.inf)
     attrs = {
@@ -151,7 +153,7 @@ class _ReplacedRatings(NamedTuple):
 
 
 class _CodedTable:
-    """The ratings as codes, and the engine's data for each code.
+    """The ratings as codes, and the data that the engine takes for each code.
 
     A pattern of few items has a row for each item. A pattern of many items has a row for each code,
     and the number of items that a spammer gives this code is drawn in one step.
@@ -184,12 +186,12 @@ class _CodedTable:
         given, counted = self.codes >= 0, np.broadcast_to(count[:, None], codes.shape)
         shares = np.bincount(self.codes[given], counted[given], self.distinct)
         self.shares = shares / shares.sum()
-        # draws go by the names of annotators and codes, whatever their order
+        # draws do not depend on the order of annotators and codes in the data
         order = tables.drawing_order
         numbered = np.arange(codes.shape[1])
         self.turn_of = numbered if order.annotators is None else order.annotators
-        every = np.arange(self.distinct)
-        self.in_turn = every if order.codes is None else np.argsort(order.codes)
+        all_codes = np.arange(self.distinct)
+        self.in_turn = all_codes if order.codes is None else np.argsort(order.codes)
 
     def spammer(self, random: np.random.Generator) -> tuple[Integers, Floats]:
         """Draw a rating for each row from all ratings, and return the weights of the rows."""
@@ -201,7 +203,7 @@ class _CodedTable:
         return codes, weight
 
     def expert(self, annotator: int) -> Integers:
-        """Return what most of the others gave, or for numbers their lower median."""
+        """Return the most frequent label of the others, or for numbers their lower median."""
         own = self.codes[:, annotator]
         others = np.delete(self.codes, annotator, axis=1)
         if self._numbers is not None:
@@ -209,10 +211,10 @@ class _CodedTable:
             order = np.argsort(value, axis=1, kind="stable")
             middle = np.maximum((others >= 0).sum(axis=1) - 1, 0) // 2
             place = np.take_along_axis(order, middle[:, None], axis=1)
-            given = np.take_along_axis(others, place, axis=1)[:, 0]
-            return np.where(given >= 0, given, own)
-        # how many of the others gave the same, for each of their ratings and for the annotator's
-        # own
+            median = np.take_along_axis(others, place, axis=1)[:, 0]
+            return np.where(median >= 0, median, own)
+        # the number of others who gave the same label, for each of their labels and for the
+        # annotator's own label
         votes = (others[:, :, None] == others[:, None, :]).sum(axis=2)
         votes = np.where(others >= 0, votes, 0)
         most = votes.max(axis=1, initial=0)
@@ -224,7 +226,7 @@ class _CodedTable:
 def _all_replaced(
     table: _CodedTable, replaced: NDArray[np.intp], draws: int, seed: int
 ) -> Iterator[_ReplacedRatings]:
-    """Yield the ratings unchanged; then for each annotator an expert, all others, and spammers."""
+    """Yield the observed ratings; then, for each annotator, an expert's, echoes' and spammers'."""
     codes, place, weight = table.codes, table.place, table.weight
     yield _ReplacedRatings(int(replaced[0]), codes[place, replaced[0]], weight)
     for annotator in replaced.tolist():
@@ -253,17 +255,17 @@ def _gold_codes(ratings: Rated, gold: ArrayLike) -> Integers:
         raise IaaError("gold labels are for ratings of one label each: leave gold out here")
     labels = {str(label): code for code, label in enumerate(ratings.label_names.tolist())}
     text = ["" if value is None or value != value else str(value) for value in values]
-    unknown = sorted({each for each in text if each and each not in labels})
+    unknown = sorted({label for label in text if label and label not in labels})
     if unknown:
         raise IaaError(f"gold has labels that the ratings do not have: {shown(unknown)}")
-    return np.array([labels.get(each, -1) for each in text], dtype=np.int64)
+    return np.array([labels.get(label, -1) for label in text], dtype=np.int64)
 
 
 def _figures(values: Floats, replaced: NDArray[np.intp], size: int) -> dict[str, Floats]:
-    """Return the variables of each annotator's replacements; NaN for those not replaced.
+    """Return the variables of replaced annotators; NaN for annotators who are not replaced.
 
-    ``values`` (replaced, ...) are the coefficients with an expert, with each other's ratings, and
-    with spammers.
+    ``values`` (replaced, ...) are the coefficients with an expert, with the ratings of each other
+    annotator, and with spammers.
     """
     names = ("with_spammer", "spammer_low", "spammer_high", "with_echo", "echo_low", "echo_high")
     figures = {name: np.full(size, np.nan) for name in (*names, "with_expert")}
@@ -282,18 +284,18 @@ def _figures(values: Floats, replaced: NDArray[np.intp], size: int) -> dict[str,
     return figures
 
 
-def _places(wanted: Sequence[object] | None, names: NDArray[np.generic]) -> NDArray[np.intp]:
-    if wanted is None:
+def _indices(annotators: Sequence[object] | None, names: NDArray[np.generic]) -> NDArray[np.intp]:
+    if annotators is None:
         return np.arange(len(names))
-    if isinstance(wanted, str):
-        wanted = [wanted]
-    known = {str(name): place for place, name in enumerate(names.tolist())}
-    unknown = [str(name) for name in wanted if str(name) not in known]
-    if unknown or not len(wanted):
+    if isinstance(annotators, str):
+        annotators = [annotators]
+    known = {str(name): index for index, name in enumerate(names.tolist())}
+    unknown = [str(name) for name in annotators if str(name) not in known]
+    if unknown or not len(annotators):
         raise IaaError(
             f"there is no annotator {shown(unknown)}: these are {shown(list(known), 12)}"
         )
-    return np.array(sorted({known[str(name)] for name in wanted}))
+    return np.array(sorted({known[str(name)] for name in annotators}))
 
 
 def _notes(table: _CodedTable) -> Iterator[Note]:

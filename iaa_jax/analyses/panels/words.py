@@ -1,4 +1,4 @@
-"""The words of the page about panels."""
+"""The wording of the pages about panels."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ WORDS: Words = {
         "{sizes:names 15}."
     ),
     "drawn": (
-        "Intervals: normal or percentiles, the farther ends, from {replicates:count draw} of the "
-        "{units}. p: from {exchanges:count exchange} of ratings. Halves: {splits:count} random "
-        "{splits:split|splits} of the {units}. Seed {seed}."
+        "Intervals: the farther ends of normal intervals and percentiles, from "
+        "{replicates:count draw} of the {units}. p: from {exchanges:count permutation} of ratings. "
+        "Halves: {splits:count} random {splits:split|splits} of the {units}. Seed {seed}."
     ),
     "next_panel": (
-        "Next: before leaving anybody out, read the items on which they differ: {iaa:items}."
+        "Next: before leaving anybody out, read the items on which annotators differ: {iaa:items}."
     ),
     "next_whole": "Next: keep all annotators; {iaa:annotators} shows how they differ.",
     "one_label_mostly": (
@@ -107,4 +107,4 @@ WORDS: Words = {
     "mean_panel": "mean of the panels",
     "everybody_line": "all annotators",
 }
-"""Words for which panels agree best, whether by more than luck, and what each annotator adds."""
+"""Wording of the conclusions about panels and about single annotators, and of remarks."""

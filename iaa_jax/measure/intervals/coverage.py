@@ -1,6 +1,7 @@
-"""Designs in which the coverage study found intervals below their nominal coverage.
+"""Cautions about intervals that may cover the truth less often than their nominal level.
 
-The benchmarks run the study, describe it (coverage.md there) and write the rule that is read here.
+They rest on a simulation study of coverage. The benchmarks run the study, describe it (coverage.md
+there) and write ``coverage_rule.json``, which is read here.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from iaa_jax.wording import Note
 
 
 class Case(TypedDict):
-    """A count of informative items below which intervals fail, and the coverage below it."""
+    """A minimum count of informative items, and the coverage of intervals below it."""
 
     fact: str
     below: float
@@ -61,13 +62,13 @@ _FACTS = {
         "items with anything but the commonest label",
     ),
 }
-"""Names of the items that are counted: singular and plural."""
+"""Descriptions of the counted items, in the singular and the plural."""
 
 FEW_ITEMS = 20
-"""Number of pairable items below which an interval is rough, whatever the items show."""
+"""Number of pairable items below which an interval is rough, whatever their ratings."""
 
 ROUGH = 0.9
-"""Coverage at or below which an interval is called untrustworthy instead of rough."""
+"""Coverage at or below which an interval is called untrustworthy rather than rough."""
 
 FEW_CLUSTERS = 12
 """Number of equally large clusters below which intervals over clusters were found too narrow."""
@@ -80,24 +81,27 @@ UNLIKE_TWO = 0.05
 narrow."""
 
 FEW_INFLUENTIAL = 4
-"""Minimum number of influential items for weighted labels and for spans."""
+"""Number of influential items below which there is a caution, for weighted labels and spans."""
 
 FEW_INFLUENTIAL_CLUSTERS = 2
-"""Minimum number of influential clusters: the degrees of freedom allow for as few as two."""
+"""Number of influential clusters below which there is a caution. It is low because the degrees of
+freedom already allow for few clusters."""
 
 FEW_INFLUENTIAL_OF_NUMBERS = 8
-"""Minimum number of influential items for numbers, whose disagreement is unbounded."""
+"""Number of influential items below which there is a caution, for numbers. It is higher than for
+labels because the disagreement of numbers is unbounded."""
 
 HEAVY_TAILED = 15
-"""Kurtosis of the influences of numbers above which the tails are too heavy for an interval."""
+"""Kurtosis of the influences of items above which there is a caution, for numbers: the tails are
+then too heavy for an interval."""
 
 
 def informative_items(tables: Rated) -> dict[str, float]:
-    """Count the pairable items, and those that say something about agreement beyond chance.
+    """Count the pairable items, and those that are informative about agreement beyond chance.
 
     "disagreeing" counts items whose ratings differ, and "informative" all items except those whose
-    ratings are all the commonest label. "agreeing" sums each item's share of pairs that agree on
-    another label; with two ratings an item, it counts the items with such a pair.
+    ratings are all the commonest label. "agreeing" sums, over items, the share of pairs of ratings
+    that agree on any other label; with two ratings per item, it counts the items that do so.
     """
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     rated = codes >= 0
@@ -111,8 +115,8 @@ def informative_items(tables: Rated) -> dict[str, float]:
     of_commonest = np.zeros(len(codes))
     of_commonest[row[label == commonest]] = number[label == commonest]
     unanimous = np.bincount(row, number == ratings[row], len(codes)) > 0
-    alike = of_commonest == ratings
-    disagreeing, informative = float(pairable @ ~unanimous), float(pairable @ ~alike)
+    uninformative = of_commonest == ratings
+    disagreeing, informative = float(pairable @ ~unanimous), float(pairable @ ~uninformative)
     pairs = np.maximum(ratings * (ratings - 1.0), 1.0)
     agreeing_pairs = np.bincount(row, number**2.0, len(codes)) - ratings
     share = (agreeing_pairs - of_commonest * (of_commonest - 1)) / pairs
@@ -130,9 +134,9 @@ def coverage_notes(
     clusters: Clusters | None = None,
     kind: FigureKind = "",
 ) -> list[Note]:
-    """Note where intervals on such ratings cover the truth less often than they claim.
+    """Return a note if intervals on these ratings may cover less often than their nominal level.
 
-    ``kind`` is the kind of figure, where the interval is chosen by it.
+    ``kind`` is the kind of figure if it determines the interval, and otherwise "".
     """
     interval = resolve(options, kind)
     if kind and _held_in_study(interval):
@@ -143,7 +147,7 @@ def coverage_notes(
 
 
 def notes_of_doubts(figures: Sequence[tuple[str, Note | None]]) -> list[Note]:
-    """Merge the doubts about named figures; a doubt that is not about all of them names its own."""
+    """Merge equal doubts about named figures; a doubt about only some of the figures names them."""
     about: dict[Note, list[str]] = {}
     for name, doubt in figures:
         if doubt is not None:
@@ -160,7 +164,7 @@ def doubts_of(
     requests: Sequence[Request],
     figures: Sequence[Measurement],
 ) -> list[Note | None]:
-    """Return the doubt about each figure; None without a doubt, and where there is no interval."""
+    """Return the doubt about the interval of each figure; None without a doubt or an interval."""
     return [
         doubt_of(tables, figure.made_by, clusters, request, figure.spread)
         if figure.has_interval
@@ -176,9 +180,9 @@ def doubt_of(
     request: Request | None = None,
     spread: Spread | None = None,
 ) -> Note | None:
-    """Say why the interval of a figure may cover the truth less often than it claims.
+    """Return the reason why an interval may cover less often than its nominal level, or None.
 
-    Without a figure, the interval is assumed to be of a coefficient of unweighted labels.
+    Without ``request``, the interval is assumed to be of a coefficient of unweighted labels.
     """
     if not interval.method:
         return None
@@ -213,7 +217,7 @@ items."""
 
 
 def _held_in_study(interval: ResolvedInterval) -> bool:
-    """Tell whether this kind of interval, with this sampling, kept its coverage in the study."""
+    """Tell whether this kind of interval kept its coverage in the study, with this sampling."""
     with_unseen = interval.method in WITH_UNSEEN
     as_studied = interval.prior != 0 and not interval.random.draws_annotators
     return interval.method in HELD_IN_STUDY and (as_studied or not with_unseen)
@@ -240,12 +244,12 @@ def _remaining_doubt(
     if request is not None and interval.method in OVER_ANNOTATORS:
         return _two_unlike(request)
     if kind in ("labels", "numbers"):
-        return None  # the tails that numbers show say nothing about tails that they do not show
+        return None  # the observed tails say nothing about tails that were not observed
     return _few_influential(spread, interval, pairable, FEW_INFLUENTIAL, tables.kind)
 
 
 def _two_unlike(request: Request) -> Note | None:
-    """Note that two annotators differ in scale or noise, so that others may too."""
+    """Return a note if the only two annotators differ in scale or noise, so that others may too."""
     problem = request.problem
     annotators = problem.counted_data.shape[1]
     if annotators > 2:
@@ -256,7 +260,7 @@ def _two_unlike(request: Request) -> Note | None:
 
 
 def _few_informative(facts: dict[str, float], interval: ResolvedInterval) -> Note | None:
-    """Note that too few items are informative, for labels without weights."""
+    """Return a note if too few items are informative, for labels without weights."""
     rule = coverage_rule()
     poor = [case for case in rule["poor"] if facts[case["fact"]] < case["below"]]
     if not poor:
@@ -277,7 +281,7 @@ def _few_informative(facts: dict[str, float], interval: ResolvedInterval) -> Not
 def _few_influential(
     spread: Spread | None, interval: ResolvedInterval, pairable: float, least: float, kind: Kind
 ) -> Note | None:
-    """Note that fewer than ``least`` items, or clusters, cause most of the spread of a figure."""
+    """Return a note if fewer than ``least`` items or clusters cause most of the spread."""
     if spread is None:
         return None
     carriers = float(np.max(spread.influential_units))
@@ -294,7 +298,7 @@ def _few_influential(
 
 
 def _few_units(tables: Rated, interval: ResolvedInterval, clusters: Clusters | None) -> Note | None:
-    """Note that there are few clusters, or annotators, to draw from."""
+    """Return a note if there are few clusters or annotators to draw from."""
     if clusters is not None:
         of_patterns = clusters.matrix_of(tables.exchangeable_table)
         pairable = tables.exchangeable.panel >= 2
@@ -313,9 +317,9 @@ def _few_units(tables: Rated, interval: ResolvedInterval, clusters: Clusters | N
 
 
 def _coverage_found(interval: ResolvedInterval, worst: Case, rule: Rule) -> Note | str:
-    """Return the coverage that the study found here; "" for intervals that it did not cover."""
-    same = interval.usual and interval.method == rule["interval"]
-    if not same or interval.confidence != rule["nominal"]:
+    """Return a note of the coverage that the study found; "" for intervals not in the study."""
+    in_study = interval.usual and interval.method == rule["interval"]
+    if not in_study or interval.confidence != rule["nominal"]:
         return ""
     coverage, lowest = (
         round(float(number), 2)

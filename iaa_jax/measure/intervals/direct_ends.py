@@ -1,4 +1,4 @@
-"""Intervals made without replicates: ABC, likelihood, analytic formulas, and kurtosis t."""
+"""Intervals that need no replicates: ABC, likelihood, analytic formulas, and kurtosis t."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.wording import keyword
 
 _LEFT_OUT_CELLS = 1 << 24
-"""Maximum number of weights (unit, pattern) for leaving units out one by one, without
-derivatives."""
+"""Maximum number of weights (unit, pattern) for leaving units out one by one; beyond it,
+derivatives are used."""
 
-_NOTHING = Ends(np.asarray(np.nan), np.asarray(np.nan))
+_UNDEFINED = Ends(np.asarray(np.nan), np.asarray(np.nan))
 
 
 def direct_ends(
@@ -37,31 +37,35 @@ def direct_ends(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[Ends | None]:
-    """Return the ends of each figure; None for methods that use replicates or a standard error."""
+    """Return the ends of each interval; None for methods with replicates or a standard error."""
     if interval.method == "abc":
-        short = [
+        feasible = [
             index
             for index, problem in enumerate(prepared.problems)
             if not is_too_long_for_abc(prepared, problem)
         ]
-        several = _abc_ends([requests[index] for index in short], prepared.part(short), interval)
-        ends = dict(zip(short, several, strict=True))
+        abc_ends = _abc_ends(
+            [requests[index] for index in feasible], prepared.part(feasible), interval
+        )
+        ends = dict(zip(feasible, abc_ends, strict=True))
         return [ends.get(index, Ends(*np.full((2,), np.nan))) for index in range(len(requests))]
     if interval.method in BY_FORMULA:
-        return [_end_by_formula(request, interval) or _NOTHING for request in requests]
+        return [_ends_by_formula(request, interval) or _UNDEFINED for request in requests]
     if interval.method == "likelihood":
         return [
             _likelihood_ends(request, prepared.part([index]), interval)
             for index, request in enumerate(requests)
         ]
     if interval.method == "kurtosis_t":
-        laws = kurtosis_laws(requests, agreements, gradients, prepared, interval, resampling)
-        return [law.ends(interval.confidence) for law in laws]
+        distributions = kurtosis_laws(
+            requests, agreements, gradients, prepared, interval, resampling
+        )
+        return [distribution.ends(interval.confidence) for distribution in distributions]
     return [None for _ in requests]
 
 
 def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
-    """Tell whether ABC would be too slow: too many patterns, or sums as over pairs in a crowd."""
+    """Tell whether an ABC interval would take too long, with many patterns or many annotators."""
     from iaa_jax.engine.curvature import LARGEST, cells_of_curvature
 
     return cells_of_curvature(prepared, problem) > LARGEST
@@ -70,7 +74,7 @@ def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
 def _abc_ends(
     requests: Sequence[Request], prepared: Prepared, interval: ResolvedInterval
 ) -> list[Ends]:
-    """Evaluate the estimates at two tilted weights along the least favourable direction."""
+    """Return the estimates at two sets of weights, tilted in the least favourable direction."""
     from iaa_jax.engine.curvature import curvatures, estimates_at
 
     rows, all_multipliers = [], []
@@ -112,13 +116,16 @@ def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInt
 
     table, level = request.problem.table, (1 + interval.confidence) / 2
     if table.prior is None or request.problem.measure.per_label:
-        return _NOTHING
+        return _UNDEFINED
     bound = (float(ndtri(level)) ** 2 + float(stdtrit(table.items - 1, level)) ** 2) / 2
     return Ends(*region_ends(prepared, bound))
 
 
 class KurtosisLaw(NamedTuple):
-    """Student's t on the scale of the range ``bounds``; ``unvaried`` figures have no spread."""
+    """Student's t distribution of figures, on the scale that maps ``bounds`` to the line.
+
+    ``unvaried`` marks the figures without spread.
+    """
 
     estimate: Floats
     bounds: tuple[float, float]
@@ -131,9 +138,9 @@ class KurtosisLaw(NamedTuple):
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             middle = intervals.to_line(self.estimate, *self.bounds)
             on_line = intervals.student_t(middle, self.error, self.degrees, confidence)
-            several = (intervals.from_line(end, *self.bounds) for end in on_line)
-            # no width where nothing varies, and none at a bound, where the scale is infinite
-            return Ends(*(np.where(self.unvaried, self.estimate, end) for end in several))
+            ends = (intervals.from_line(end, *self.bounds) for end in on_line)
+            # intervals have no width without spread, and none at a bound, which maps to infinity
+            return Ends(*(np.where(self.unvaried, self.estimate, end) for end in ends))
 
 
 def kurtosis_laws(
@@ -144,13 +151,14 @@ def kurtosis_laws(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[KurtosisLaw]:
-    """Fit Student's t on the scale of the range, with degrees of freedom from the kurtosis.
+    """Return Student's t distribution of each figure, with degrees of freedom from the kurtosis.
 
-    The kurtosis is that of the units' influences. Over items, the standard error is the jackknife's
-    on that scale. Over clusters, it is the figure's standard error times the slope of the scale,
-    and unequal cluster sizes reduce the degrees of freedom further.
+    The kurtosis is that of the influences of the units. The distribution is on the scale that maps
+    the bounds of the figure to the line. Over items, the standard error is a jackknife on that
+    scale. Over clusters, it is the standard error of the figure times the slope of the scale, and
+    unequal cluster sizes reduce the degrees of freedom further.
     """
-    laws = []
+    distributions = []
     without = _without_units(agreements, gradients, prepared, interval, resampling)
     for request, agreement, (left_out, count) in zip(requests, agreements, without, strict=True):
         estimate = np.asarray(agreement.estimate, dtype=np.float64)
@@ -158,8 +166,8 @@ def kurtosis_laws(
         weight = count.reshape(-1, *(1 for _ in estimate.shape))
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             on_line = intervals.to_line(left_out, *bounds)
-            # the figure's own scale over clusters, and where the figure without a unit is at a
-            # bound
+            # the slope of the scale is used over clusters, and if the figure without some unit is
+            # at a bound
             by_slope = np.ones(estimate.shape, dtype=bool)
             if resampling.clusters is None:
                 by_slope = ~np.isfinite(on_line).all(axis=0)
@@ -171,9 +179,9 @@ def kurtosis_laws(
             degrees = intervals.kurtosis_degrees(deviation, count, largest=not numbers)
             if resampling.clusters is not None:
                 degrees = _shared_degrees(degrees, count, resampling, request.problem)
-            still = np.asarray(intervals.jackknife(left_out, count) == 0)
-        laws.append(KurtosisLaw(estimate, bounds, error, degrees, still))
-    return laws
+            unvaried = np.asarray(intervals.jackknife(left_out, count) == 0)
+        distributions.append(KurtosisLaw(estimate, bounds, error, degrees, unvaried))
+    return distributions
 
 
 def _without_units(
@@ -183,25 +191,26 @@ def _without_units(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[tuple[Floats, Floats]]:
-    """Return the estimates (unit, ...) without each unit, and the number of units like it.
+    """Return, for each figure, the estimates (unit, ...) without a unit, and the counts of units.
 
-    Derivatives are used where there are many items, where items have weights below one, and where a
-    figure is undefined without one of the units.
+    The estimates are approximated by derivatives if there are many items, if items have weights
+    below one, or if a figure is undefined without one of the units.
     """
     from iaa_jax.engine.units import leave_units_out
 
     problems = prepared.problems
-    cells = max((each.table.count > 0).sum() * len(each.table.count) for each in problems)
-    parts = any(((each.table.count > 0) & (each.table.count < 1)).any() for each in problems)
-    several: list[tuple[Floats, Floats]] | list[None] = [None for _ in problems]
-    if resampling.clusters is not None or not (parts or cells > _LEFT_OUT_CELLS):
-        several = leave_units_out(prepared, clusters=resampling.clusters, dtype=interval.dtype)
+    counts = [problem.table.count for problem in problems]
+    cells = max((count > 0).sum() * len(count) for count in counts)
+    fractional = any(((count > 0) & (count < 1)).any() for count in counts)
+    exact: list[tuple[Floats, Floats]] | list[None] = [None for _ in problems]
+    if resampling.clusters is not None or not (fractional or cells > _LEFT_OUT_CELLS):
+        exact = leave_units_out(prepared, clusters=resampling.clusters, dtype=interval.dtype)
     return [
         _by_derivatives(problem, agreement, gradient, resampling)
-        if found is None or np.isnan(found[0]).any()
-        else found
-        for problem, agreement, gradient, found in zip(
-            problems, agreements, gradients, several, strict=True
+        if left_out is None or np.isnan(left_out[0]).any()
+        else left_out
+        for problem, agreement, gradient, left_out in zip(
+            problems, agreements, gradients, exact, strict=True
         )
     ]
 
@@ -209,7 +218,7 @@ def _without_units(
 def _by_derivatives(
     problem: Problem, agreement: Agreement, gradient: Floats, resampling: Resampling
 ) -> tuple[Floats, Floats]:
-    """Approximate the estimates without each unit: ``t - n T / (n - 1)``, T its influence."""
+    """Approximate the estimate without each unit as ``t - n T / (n - 1)``; T is its influence."""
     from iaa_jax.engine.units import unit_influences
 
     clusters, table = resampling.clusters, problem.table
@@ -229,7 +238,7 @@ def _by_derivatives(
 def _shared_degrees(
     degrees: Floats, count: Floats, resampling: Resampling, problem: Problem
 ) -> Floats:
-    """Combine the degrees of freedom by kurtosis with those that unequal cluster sizes leave."""
+    """Combine the degrees of freedom from the kurtosis with those from unequal cluster sizes."""
     assert resampling.clusters is not None
     sizes = resampling.clusters.matrix_of(problem.table) @ np.ones(len(problem.table.count))
     by_size = float(intervals.size_degrees(sizes))
@@ -237,13 +246,13 @@ def _shared_degrees(
     return np.asarray(1 / (1 / by_size + excess))
 
 
-def check_by_formula(requests: Sequence[Request], own: Sequence[ResolvedInterval]) -> None:
-    """Refuse an interval by a formula that none of the figures has for this sampling."""
-    asked = own[0].options
-    method, random = asked.how.method, asked.random
+def check_by_formula(requests: Sequence[Request], resolved: Sequence[ResolvedInterval]) -> None:
+    """Raise an error if no requested figure has the formula of the interval for this sampling."""
+    options = resolved[0].options
+    method, random = options.how.method, options.random
     if method not in BY_FORMULA or any(
-        _formula(request.row, each.random, method)
-        for request, each in zip(requests, own, strict=True)
+        _formula(request.row, interval.random, method)
+        for request, interval in zip(requests, resolved, strict=True)
     ):
         return
     annotators = random.annotators
@@ -262,7 +271,7 @@ def check_by_formula(requests: Sequence[Request], own: Sequence[ResolvedInterval
 def _formula(
     row: Coefficient | None, random: Sampling, method: str
 ) -> Callable[..., Ends | FInterval] | None:
-    """Return the interval formula of a coefficient for this sampling, if it has one."""
+    """Return the interval formula of a coefficient for this sampling; None if it has none."""
     drawn = random.draws_annotators
     if row is None or (drawn and not row.random_annotators):
         return None
@@ -271,8 +280,8 @@ def _formula(
     return None if random.annotators == "fixed" else row.ends_over_annotators.get(method)
 
 
-def _end_by_formula(request: Request, interval: ResolvedInterval) -> Ends | None:
-    """Return the interval of an intraclass correlation by mean squares."""
+def _ends_by_formula(request: Request, interval: ResolvedInterval) -> Ends | None:
+    """Return the interval of an intraclass correlation from mean squares; None for others."""
     formula = _formula(request.row, interval.random, interval.method)
     if formula is None:
         return None

@@ -1,4 +1,4 @@
-"""Simultaneous tests and intervals: p-values and bands that hold for all of them together.
+"""Family-wise p-values of several hypotheses, and simultaneous confidence bands of curves.
 
 Westfall, P. H. and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley. Romano, J. P. and
 Wolf, M. (2005). Exact and approximate stepdown methods for multiple hypothesis testing. Journal of
@@ -21,7 +21,7 @@ from iaa_jax.measure.requests.spread import Bounds
 
 
 def holm(p_values: Floats) -> Floats:
-    """Adjust p-values by Holm's step-down procedure."""
+    """Adjust p-values by Holm's step-down procedure; NaN stays NaN."""
     known = np.flatnonzero(~np.isnan(p_values))
     order = known[np.argsort(p_values[known], kind="stable")]
     steps = p_values[order] * np.arange(len(order), 0, -1)
@@ -31,7 +31,8 @@ def holm(p_values: Floats) -> Floats:
 
 
 _AT_BOUND = 1e-9
-"""Distance from a bound to which draws are clipped."""
+"""Minimum distance from a bound to which draws are clipped, so that they stay finite on the
+unbounded scale."""
 
 
 class MaxT(NamedTuple):
@@ -50,13 +51,13 @@ def max_t(
     *,
     two_sided: bool = True,
 ) -> MaxT:
-    """Return family-wise p-values and bands from joint replicates (replicate, hypothesis).
+    """Return p-values and the half-width of a band from joint replicates (replicate, hypothesis).
 
     Let ``t = |d| / SE`` and ``t* = |d* - d| / SE``, without the absolute values in one-sided tests.
     The single-step p-value of a hypothesis is the share of replicates whose largest t* reaches its
-    t. The step-down p-value takes the largest t* among the hypotheses with no larger t only, and is
-    made monotone. The data count as one more replicate. Hypotheses without a positive standard
-    error get NaN, and undefined values of replicates are ignored.
+    t. For the step-down p-value, the largest t* is taken over the hypotheses whose t is not larger,
+    and the p-values are then made monotone. The data count as one more replicate. Hypotheses
+    without a positive standard error get NaN, and undefined replicates are ignored.
     """
     single_step, step_down = np.full((2, len(difference)), np.nan)
     usable = np.flatnonzero(np.isfinite(difference) & np.isfinite(error) & (error > ROUNDING))
@@ -84,10 +85,11 @@ def _share(reached: NDArray[np.bool_]) -> Floats:
 
 
 def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: float) -> Floats:
-    """Return how many standard errors simultaneous intervals extend to each side.
+    """Return the half-width of a simultaneous band in standard errors.
 
-    It is the quantile of each replicate's largest distance from the estimate over all points (the
-    second axis of the replicates), in standard errors of the point.
+    It is a quantile, over the replicates, of the largest distance of a replicate from the estimate.
+    The largest distance is over the points (the second axis of the replicates), and is measured in
+    the standard errors of each point.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = np.where(error > ROUNDING, 1 / error, 0.0)
@@ -105,42 +107,44 @@ def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: floa
 
 
 class SimultaneousBand(NamedTuple):
-    """A band around figures, and where it was cut at their bounds."""
+    """A band around figures; ``cut`` marks where it was cut at the bounds of the figures."""
 
     low: Floats
     high: Floats
     cut: NDArray[np.bool_]
 
 
-def band_around(estimate: Floats, reach: Floats, bounds: Bounds, each: Ends) -> SimultaneousBand:
+def band_around(
+    estimate: Floats, reach: Floats, bounds: Bounds, pointwise: Ends
+) -> SimultaneousBand:
     """Return a band with the half-width ``reach``, cut at the bounds of the figures.
 
-    It is never narrower than the interval of ``each`` figure alone.
+    It is never narrower than the ``pointwise`` intervals.
     """
     low, high = estimate - reach, estimate + reach
     cut = (low < bounds.lower) | (high > bounds.highest)
     low, high = np.maximum(low, bounds.lower), np.minimum(high, bounds.highest)
-    return SimultaneousBand(np.fmin(low, each.low), np.fmax(high, each.high), cut)
+    return SimultaneousBand(np.fmin(low, pointwise.low), np.fmax(high, pointwise.high), cut)
 
 
 def band_of_draws(
-    drawn: Floats, bounds: Bounds, each: Ends, confidence: float
+    drawn: Floats, bounds: Bounds, pointwise: Ends, confidence: float
 ) -> tuple[SimultaneousBand, float]:
-    """Return a band around draws (draw, point) of figures, and its width relative to the intervals.
+    """Return a band around draws (draw, point) of figures, and its half-width in standard errors.
 
-    On the scale without bounds, the interval of ``each`` figure extends z standard errors from the
-    median of its draws, with a standard error for each side. The band extends as many standard
-    errors as the quantile of the largest distance over the points, so that skewed figures of few
-    items get long ends where they need them. It never reaches a bound, and so is never cut.
+    On an unbounded scale, each point has two standard errors, one for each side: a ``pointwise``
+    interval extends z of them from the median of the draws. For the band, z is replaced by the
+    quantile of the largest distance over the points. Because the sides differ, the band follows
+    the skewness of figures of few items. It never reaches a bound, and so is never cut.
     """
     scale = (bounds.lower, bounds.upper)
-    nothing = np.full(drawn.shape[1], np.nan)
-    band = SimultaneousBand(nothing, nothing.copy(), np.zeros(drawn.shape[1], dtype=bool))
-    known = np.flatnonzero(np.isfinite(each.low) & np.isfinite(each.high))
+    undefined = np.full(drawn.shape[1], np.nan)
+    band = SimultaneousBand(undefined, undefined.copy(), np.zeros(drawn.shape[1], dtype=bool))
+    known = np.flatnonzero(np.isfinite(pointwise.low) & np.isfinite(pointwise.high))
     if not len(known):
         return band, np.nan
     tail = (1 - confidence) / 2
-    # rounding puts some draws at a bound: they are far away, but not infinitely far
+    # rounding puts some draws exactly at a bound, which would be infinitely far away
     least = scale[0] + _AT_BOUND if np.isfinite(scale[0]) else scale[0]
     inside = np.clip(drawn[:, known], least, scale[1] - _AT_BOUND)
     line = intervals.to_line(inside, *scale)
@@ -153,6 +157,6 @@ def band_of_draws(
     ends = (
         intervals.from_line(end, *scale) for end in (middle - factor * down, middle + factor * up)
     )
-    for own, end, beyond, alone in zip(band, ends, (np.fmin, np.fmax), each, strict=False):
-        own[known] = beyond(end, alone[known])
+    for side, end, outer, point in zip(band, ends, (np.fmin, np.fmax), pointwise, strict=False):
+        side[known] = outer(end, point[known])
     return band, factor

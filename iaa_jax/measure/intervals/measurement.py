@@ -27,14 +27,15 @@ from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
 from iaa_jax.wording import Note
 
 F_HELD = {2: 0.69, 3: 0.78, 5: 0.86, 9: 0.9}
-"""Lowest coverage found for 95 % F intervals, by the maximum number of annotators (coverage.md of
-the benchmarks)."""
+"""Lowest coverage of 95 % F intervals in simulations (coverage.md of the benchmarks). The keys are
+maximum numbers of annotators."""
 
 WIDER = 2.0
 """Width relative to a normal interval above which a note explains the interval."""
 
 ONE_SIDED = 1.5
-"""Bias correction (in normal quantiles) above which BCa would return the extreme replicates."""
+"""Bias correction (in normal quantiles) above which BCa would return the extreme replicates, so
+that there is no BCa interval."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Measurement:
 
 
 def where_defined(request: Request, agreement: Agreement, gradient: Floats) -> Floats:
-    """Return derivatives: 0 for patterns that no item shows, NaN where the figure is undefined."""
+    """Return derivatives with 0 for patterns that no item shows, and NaN for undefined figures."""
     count = request.problem.table.count
     gradient = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
     return np.where((agreement.code == 0)[..., None], gradient, np.nan)
@@ -97,12 +98,12 @@ def with_interval(
         zero_units=zero_units(request.problem, agreement, error.degrees),
         influential_units=error.influential_units,
     )
-    own = request.interval(options, by_kind=False)
-    return measured(request, agreement, spread, None, pairs, own)
+    interval = request.interval(options, by_kind=False)
+    return measured(request, agreement, spread, None, pairs, interval)
 
 
 def drawn_units(interval: ResolvedInterval, of_spans: bool) -> str:
-    """Name what replicates draw."""
+    """Return the name of the units that replicates draw."""
     return "clusters" if interval.random.cluster else ("documents" if of_spans else "items")
 
 
@@ -156,34 +157,34 @@ def measured(
 def _share_interval(
     request: Request, estimate: Floats, spread: Spread, interval: ResolvedInterval, ends: Ends
 ) -> Ends:
-    """Replace the interval of a share by Jeffreys' where all units agree.
+    """Replace the interval of a share by Jeffreys' interval where all units agree.
 
-    Shares of a whole population do not vary.
+    With a finite population, the interval stays as it is.
     """
     known = spread.unvaried & ~(ends.high - ends.low > 0)
     if interval.random.population is not None or not known.any():
         return ends
     units = np.minimum(effective_items(request.problem), np.asarray(spread.degrees) + 1)
     of_units = share_ends(estimate, spread.standard_error, units, units, interval.confidence)
-    return Ends(*(np.where(known, own, end) for own, end in zip(of_units, ends, strict=True)))
+    return Ends(*(np.where(known, share, end) for share, end in zip(of_units, ends, strict=True)))
 
 
 def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None:
-    """Note that an interval over few annotators may miss kinds of annotators, or is too narrow."""
+    """Return a note if an interval over few annotators may miss other kinds, or is too narrow."""
     annotators = request.problem.data.shape[1]
     if interval.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
         return Note("kinds_not_shown", {"annotators": annotators})
     if interval.method != "f" or not interval.random.draws_annotators:
         return None
-    held = [share for most, share in F_HELD.items() if annotators <= most]
-    values = {"annotators": annotators, "held": held[0]} if held else {}
-    return Note("f_of_few_annotators", values, "caution") if held else None
+    coverages = [coverage for limit, coverage in F_HELD.items() if annotators <= limit]
+    values = {"annotators": annotators, "held": coverages[0]} if coverages else {}
+    return Note("f_of_few_annotators", values, "caution") if coverages else None
 
 
 def _far_tails(
     spread: Spread, low: Floats, high: Floats, interval: ResolvedInterval
 ) -> Note | None:
-    """Note that an interval is far wider than a normal one, as few units cause the spread."""
+    """Return a note if few units cause the spread and make an interval far wider than normal."""
     if interval.method != "kurtosis_t" or np.ndim(low) or not spread.standard_error > 0:
         return None
     from scipy.special import ndtri
@@ -204,7 +205,7 @@ def is_one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:
 def _one_sided_figures(
     estimate: Floats, spread: Spread, pairs: PairCounts | None
 ) -> tuple[NDArray[np.bool_], Note | None]:
-    """Tell which figures have nearly all replicates on one side, and note this."""
+    """Return a mask of the figures with nearly all replicates on one side, and a note on them."""
     replicates, error = spread.replicates, spread.standard_error
     if replicates is None:
         return np.zeros(estimate.shape, dtype=bool), None
@@ -227,11 +228,11 @@ def _one_sided_figures(
 def without_interval(
     agreement: Agreement, pairs: PairCounts | None, note: Note | None, interval: ResolvedInterval
 ) -> Measurement:
-    """Return a coefficient without standard error and interval, with a note that says why."""
-    nothing = np.full(np.shape(agreement.estimate), np.nan)
+    """Return a coefficient without standard error and interval, with a note on the reason."""
+    undefined = np.full(np.shape(agreement.estimate), np.nan)
     notes = () if note is None else (note,)
-    spread = Spread(nothing, np.nan, nothing)
-    return Measurement(agreement, spread, nothing, nothing, pairs, interval, notes)
+    spread = Spread(undefined, np.nan, undefined)
+    return Measurement(agreement, spread, undefined, undefined, pairs, interval, notes)
 
 
 def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
@@ -247,9 +248,9 @@ def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
 def replace_undefined(
     request: Request, measured: Measurement, options: IntervalOptions, reason: str
 ) -> Floats:
-    """Return the estimate with undefined figures replaced as the caller asked."""
+    """Return the estimate, with undefined figures replaced as the options require."""
     estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
-    missing = measured.agreement.code != 0
-    if options.undefined == "raise" and missing.any():
+    undefined = measured.agreement.code != 0
+    if options.undefined == "raise" and undefined.any():
         raise IaaError(f"{request.name} is undefined: {reason}")
-    return np.where(missing, options.undefined_value, estimate)
+    return np.where(undefined, options.undefined_value, estimate)

@@ -1,8 +1,8 @@
-"""Draws for studies that evaluate a coefficient of labels on their own rows of weights.
+"""Draws of weights for studies that evaluate a coefficient themselves on each draw.
 
-The draws come from the coefficient's posterior: weights on a table with pseudo-items. Where
-clusters are drawn, a pseudo-item counts as much as an average cluster. Figures without a prior get
-bootstrap replicates.
+The draws come from the posterior of the coefficient: each draw weights the patterns of the items
+and of the pseudo-items. If clusters are drawn, a pseudo-item counts as much as an average cluster.
+Coefficients without a prior get bootstrap replicates.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from iaa_jax.measure.requests.spread import NO_BOUNDS, Bounds, error_of
 
 @dataclass(frozen=True)
 class PosteriorRows:
-    """Rows of weights, and the coefficient on the patterns that they weight.
+    """A source of rows of weights, and the coefficient on the patterns that they weight.
 
     Attributes
     ----------
     problem : Problem
-        The coefficient on its patterns, followed by the pseudo-items.
+        The coefficient on the patterns of items, followed by those of pseudo-items.
     item_table : PatternTable
-        The patterns that items show.
+        The patterns of the items only.
     resampling : Resampling
         How rows are drawn.
     """
@@ -44,7 +44,7 @@ class PosteriorRows:
     def for_request(
         cls, request: Request, problem: Problem, resampling: Resampling
     ) -> PosteriorRows:
-        """Prepare the rows of a request; its problem may identify annotators."""
+        """Prepare the draws for a request; in ``problem``, annotators may be identified."""
         labels, table = request.labels, problem.table
         if labels is None or request.kind not in ("labels", "weighted labels"):
             return cls(problem, table, resampling)
@@ -57,15 +57,15 @@ class PosteriorRows:
         return self.problem.table is not self.item_table
 
     def drawn(self, replicates: int, seed: int) -> Iterator[Floats]:
-        """Yield ``replicates`` rows (row, pattern) in parts."""
+        """Yield blocks (row, pattern) of weights, with ``replicates`` rows in all."""
         clusters = self.resampling.clusters
-        beside = clusters is not None and self.has_pseudo_items
-        table = self.item_table if beside else self.problem.table
-        left, random = replicates, stream(seed, Purpose.BESIDE_CLUSTERS)
+        separately = clusters is not None and self.has_pseudo_items
+        table = self.item_table if separately else self.problem.table
+        remaining, random = replicates, stream(seed, Purpose.BESIDE_CLUSTERS)
         for (rows,) in sampled_rows([table], replicates, seed, self.resampling):
-            part = rows[:left]
-            left -= len(part)
-            if clusters is not None and beside:
+            part = rows[:remaining]
+            remaining -= len(part)
+            if clusters is not None and separately:
                 part = np.concatenate(
                     [part, self._pseudo_item_weights(len(part), clusters, random)], axis=1
                 )
@@ -75,13 +75,13 @@ class PosteriorRows:
     def _pseudo_item_weights(
         self, rows: int, clusters: Clusters, random: np.random.Generator
     ) -> Floats:
-        """Draw the weights (row, pseudo-item) of pseudo-items beside clusters."""
+        """Draw the weights (row, pseudo-item) of pseudo-items to go with drawn clusters."""
         prior = self.problem.table.prior
         assert prior is not None
         drawn = random.standard_gamma(
             prior[len(self.item_table.count) :], (rows, self._pseudo_items)
         )
-        # the weights of clusters sum to their number: Gamma variates over their sum
+        # the weights of clusters sum to their number, like Gamma variates divided by their sum
         total = random.standard_gamma(max(clusters.number - 1, 0.5), (rows, 1))
         return np.asarray(drawn * self.item_table.items / total)
 
@@ -90,7 +90,7 @@ class PosteriorRows:
         return len(self.problem.table.count) - len(self.item_table.count)
 
     def item_weights(self, rows: Floats) -> Floats:
-        """Pad rows (row, pattern) on the items with zero weights for the pseudo-items."""
+        """Append zero weights for the pseudo-items to weights (row, pattern) of the items."""
         return np.pad(rows, ((0, 0), (0, self._pseudo_items)))
 
     def ends(
@@ -98,9 +98,9 @@ class PosteriorRows:
     ) -> Ends:
         """Return the interval of figures from draws (replicate, ...).
 
-        The ends are normal (over clusters, by Student's t) within the bounds of the figure. Draws
-        from a posterior are skewed near the maximum of a figure: their percentiles replace ends
-        that are less far out.
+        The ends come from the normal distribution (over clusters, from Student's t), cut at the
+        bounds of the figure. Draws from a posterior are skewed near the maximum of a figure, so
+        their percentiles replace ends that are closer to the estimate.
         """
         clusters, error = self.resampling.clusters, error_of(draws)
         if clusters is None:

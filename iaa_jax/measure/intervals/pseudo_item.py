@@ -1,9 +1,10 @@
 """One pseudo-item that is added to sums over items, for figures that depend only on such sums.
 
-Half of the pseudo-item agrees, on each label in proportion to 1 over its number of ratings, so that
-rare labels count. The other half disagrees, like two annotators who pick labels evenly. Its two
-weights are Gamma(1/2), where the weights of items are Gamma(1). For the share of items that agree,
-this gives the posterior under Jeffreys' prior; for a kappa, the same with both margins.
+Half of the pseudo-item agrees. It is divided among the labels in proportion to 1 over their numbers
+of ratings, so that rare labels count. The other half disagrees, like two annotators who pick labels
+evenly. The weights of both halves have a Gamma(1/2) distribution, whereas the weights of items have
+a Gamma(1) distribution. For the share of items that agree, this gives the posterior under Jeffreys'
+prior. For a kappa, the margins are drawn along with this share.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from iaa_jax.measure.options.interval import fewest_replicates
 class PseudoItem(NamedTuple):
     """Weights (replicate,) of both halves, on the scale of the weights of units.
 
-    ``leaning`` is the excess of the disagreeing half in which a label is on one side over that in
-    which it is on the other.
+    ``leaning`` is the weight of disagreements that have a label on the first side, minus the weight
+    of those that have it on the second side.
     """
 
     agreeing: Floats
@@ -33,9 +34,9 @@ class PseudoItem(NamedTuple):
 
     @classmethod
     def drawn(cls, replicates: int, units: float, seed: int) -> PseudoItem:
-        """Draw the weights for ``units`` items, or clusters, whose weights sum to their number.
+        """Draw the weights to go with ``units`` items or clusters, whose weights sum to ``units``.
 
-        Weights with a fixed sum are Gamma variates over their sum; that sum is drawn here.
+        Weights with a fixed sum are Gamma variates divided by their sum, which is drawn here.
         """
         random = stream(seed, Purpose.PSEUDO_ITEM)
         agreeing = random.standard_gamma(0.5, replicates)
@@ -51,7 +52,7 @@ class PseudoItem(NamedTuple):
 def one_item_less(table: PatternTable) -> PatternTable:
     """Return a table whose n items count as n - 1 in the Dirichlet distribution of weights.
 
-    Draws then vary as much as the standard errors say.
+    The draws then vary as much as the standard errors imply.
     """
     less = minus_one_item(table)
     if table.coarse is None:
@@ -60,14 +61,14 @@ def one_item_less(table: PatternTable) -> PatternTable:
 
 
 def labels_agreed_on(own: Floats, others: Floats) -> Floats:
-    """Return the shares (label, ...) of labels in the agreeing half: those of either side."""
+    """Return the shares (label, ...) of labels in the agreeing half, from both sides' ratings."""
     ratings = own + others
     shares = np.divide(1.0, ratings, out=np.zeros_like(ratings), where=ratings > 0)
     return np.asarray(shares / np.maximum(shares.sum(axis=0), 1e-300))
 
 
 def labels_picked_evenly(own: Floats, others: Floats) -> Floats:
-    """Return the shares (label, ...) of labels in the disagreeing half, equal on both sides."""
+    """Return the shares (label, ...) of labels in the disagreeing half: equal for used labels."""
     used = (own + others > 0).astype(np.float64)
     return np.asarray(used / np.maximum(used.sum(axis=0), 1.0))
 
@@ -77,8 +78,8 @@ def farther_ends(
 ) -> Ends:
     """Return the outermost ends of the percentiles of several draws (replicate, ...).
 
-    The interval also contains the estimate and the ``other`` interval. NaN where too few draws are
-    defined.
+    The interval also contains the estimate and the ``other`` interval. Its ends are NaN if too few
+    draws are defined.
     """
     low = high = np.where(np.isnan(estimate), np.nan, estimate)
     if other is not None:

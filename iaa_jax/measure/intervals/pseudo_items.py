@@ -1,4 +1,4 @@
-"""Tables in which the pseudo-items of a prior follow the patterns of the items."""
+"""Tables of patterns, extended by the pseudo-items of a prior."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ ITEMS = 1.0
 """Weight of the usual prior, in items."""
 
 ALL_ORDERS = 64
-"""Maximum number of orders of ratings, over all patterns, if identified raters get all of them."""
+"""Maximum number of orders of the ratings of all pseudo-items; beyond it, ratings are rotated."""
 
 MOST_TURNED = 192
-"""Maximum number of patterns when ratings are rotated; each pattern is in at least one rotation."""
+"""Maximum number of rotated pseudo-items, unless each pseudo-item has only one rotation."""
 
 
-def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
-    """Return pseudo-items of identified raters, and the exchangeable pseudo-item of each (index).
+def by_annotator(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
+    """Return pseudo-items of identified annotators, and the index of each in ``prior``.
 
-    If a few orders of the ratings are possible, all are used; otherwise the ratings are rotated.
-    Each rater then gives every label (nearly) equally often, so that the prior favours no label.
+    If the ratings have few orders, all orders are used; otherwise the ratings are rotated. Each
+    annotator then gives every label (nearly) equally often, so that the prior favours no label.
 
     Examples
     --------
-    >>> prior, alike = by_rater(pseudo_items(Labels(np.array([0, 1]), 2, np.array([10.0, 10]))))
-    >>> prior.codes.tolist(), prior.number.tolist(), alike.tolist()
+    >>> prior, index = by_annotator(pseudo_items(Labels(np.array([0, 1]), 2, np.array([10.0, 10]))))
+    >>> prior.codes.tolist(), prior.number.tolist(), index.tolist()
     ([[0, 0], [1, 1], [0, 1], [1, 0]], [0.25, 0.25, 0.25, 0.25], [0, 1, 2, 2])
     """
     rows = [tuple(row) for row in prior.codes.tolist()]
@@ -41,23 +41,23 @@ def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
     else:
         turns = max(1, MOST_TURNED // len(rows))
         orders = [_rotations(row, min(len(row), turns), index) for index, row in enumerate(rows)]
-    numbers = np.array([len(several) for several in orders])
-    codes = np.array([order for several in orders for order in several])
-    alike = np.repeat(np.arange(len(rows)), numbers)
-    return PseudoItems(codes, (prior.number / numbers)[alike]), alike
+    numbers = np.array([len(of_row) for of_row in orders])
+    codes = np.array([order for of_row in orders for order in of_row])
+    index = np.repeat(np.arange(len(rows)), numbers)
+    return PseudoItems(codes, (prior.number / numbers)[index]), index
 
 
 def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return all distinct orders of a row; codes sort by their first position in the row."""
+    """Return all distinct orders of a row, sorted by the first positions of codes in the row."""
 
-    def places(order: tuple[int, ...]) -> list[int]:
+    def positions(order: tuple[int, ...]) -> list[int]:
         return [row.index(code) for code in order]
 
-    return sorted({*permutations(row)}, key=places)
+    return sorted({*permutations(row)}, key=positions)
 
 
 def _rotations(row: tuple[int, ...], turns: int, index: int) -> list[tuple[int, ...]]:
-    """Return ``turns`` evenly spaced rotations of a row, starting from one given by its index."""
+    """Return ``turns`` evenly spaced rotations of a row; its index determines the first one."""
     if len({*row}) == 1:
         return [row]
     begin = int(index * GOLDEN * len(row))
@@ -72,18 +72,18 @@ def with_prior(
     *,
     merged: bool = True,
 ) -> list[Problem]:
-    """Add the pseudo-items of a prior to the tables of coefficients; None changes nothing.
+    """Add the pseudo-items of a prior to the tables of coefficients that have labels.
 
     The prior counts as ``items`` items, one by default. No item shows the added patterns, so
-    estimates and derivatives do not change. If ``merged``, patterns that are alike for a
-    coefficient become one pattern. Patterns that combine the patterns of two sets of ratings must
+    estimates and derivatives do not change. If ``merged``, patterns that a coefficient cannot
+    distinguish become one pattern. Patterns that combine the patterns of two sets of ratings must
     not be merged.
     """
     items = ITEMS if items is None else items
     made: dict[tuple[object, ...], _SharedParts] = {}
     tables: dict[bytes, PatternTable] = {}
     extended = []
-    # keep all problems until the last is extended: shared parts are found by identity
+    # keep all problems until the last is extended, because shared parts are found by identity
     distinct = [
         problem if of_item is None or not merged else _merged(problem, tables)
         for problem, of_item in zip(problems, labels, strict=True)
@@ -103,28 +103,28 @@ def append_prior(problem: Problem, labels: Labels) -> Problem:
 
 
 def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
-    """Merge the patterns that are alike for this coefficient, as for a coefficient of one label.
+    """Merge patterns that a coefficient cannot distinguish, for example if it is of one label.
 
     A sum of Dirichlet weights is a Dirichlet weight with the summed parameter. So fewer weights are
-    drawn from the same distribution, and they equal those for ratings with this label and one
-    other. ``tables`` caches the merged tables.
+    drawn from the same distribution. For a coefficient of one label, they equal the weights that
+    are drawn if all other labels are one. ``tables`` caches the merged tables.
     """
-    table, given = problem.table, problem.ratings
+    table, ratings = problem.table, problem.ratings
     if problem.measure.identified or table.coarse is not None:
         return problem
-    assert isinstance(given, CodedRatings)
-    distinct = int(given.codes.max(initial=0)) + 1
+    assert isinstance(ratings, CodedRatings)
+    distinct = int(ratings.codes.max(initial=0)) + 1
     weight = np.asarray(table.count, dtype=np.float64)
-    patterns = exchangeable_patterns(Codes(given.codes, distinct), weight)
+    patterns = exchangeable_patterns(Codes(ratings.codes, distinct), weight)
     if len(patterns.count) == len(table.count):
         return problem
     key = patterns.codes.tobytes() + patterns.count.tobytes()
     merged = tables.setdefault(key, table.other(patterns.count))
-    return replace(problem, table=merged, ratings=replace(given, codes=patterns.codes))
+    return replace(problem, table=merged, ratings=replace(ratings, codes=patterns.codes))
 
 
 class _SharedParts:
-    """Tables and ratings that several problems share, extended once."""
+    """A cache of extended tables and ratings, for problems that share them."""
 
     def __init__(self, *, as_counted: bool) -> None:
         self.as_counted = as_counted
@@ -133,29 +133,31 @@ class _SharedParts:
         self.slots: dict[int, Integers] = {}
 
     def extended(self, problem: Problem, prior: PseudoItems) -> Problem:
-        """Append the prior's patterns to those of a problem."""
-        identified, alike = by_rater(prior) if problem.measure.identified else (prior, None)
-        given, slots = problem.ratings, problem.annotator_of
-        assert isinstance(given, CodedRatings)
+        """Append the patterns of the pseudo-items to those of a problem."""
+        identified, index = by_annotator(prior) if problem.measure.identified else (prior, None)
+        ratings, slots = problem.ratings, problem.annotator_of
+        assert isinstance(ratings, CodedRatings)
         annotators, codes = _pseudo_annotators(problem, identified), identified.codes
         if slots is not None:  # annotators must ascend within an item
             turn = np.argsort(annotators, axis=1)
             annotators = np.take_along_axis(annotators, turn, axis=1)
             codes = np.take_along_axis(codes, turn, axis=1)
         item, rating = np.indices(codes.shape).reshape(2, -1)
-        if id(given) not in self.ratings:
-            rows = np.full((len(codes), problem.columns), -1, dtype=given.codes.dtype)
+        if id(ratings) not in self.ratings:
+            rows = np.full((len(codes), problem.columns), -1, dtype=ratings.codes.dtype)
             at = annotators[item, rating] if slots is None else rating
             rows[item, at] = codes[item, rating]
-            self.ratings[id(given)] = replace(given, codes=np.concatenate([given.codes, rows]))
+            self.ratings[id(ratings)] = replace(
+                ratings, codes=np.concatenate([ratings.codes, rows])
+            )
         if slots is not None and id(slots) not in self.slots:
             rows = np.full((len(codes), problem.columns), -1, dtype=slots.dtype)
             rows[item, rating] = annotators[item, rating]
             self.slots[id(slots)] = np.concatenate([slots, rows])
         return replace(
             problem,
-            table=self._table(problem.table, identified, prior, alike),
-            ratings=self.ratings[id(given)],
+            table=self._table(problem.table, identified, prior, index),
+            ratings=self.ratings[id(ratings)],
             annotator_of=None if slots is None else self.slots[id(slots)],
         )
 
@@ -164,13 +166,13 @@ class _SharedParts:
         table: PatternTable,
         added: PseudoItems,
         prior: PseudoItems,
-        alike: Integers | None,
+        index: Integers | None,
     ) -> PatternTable:
-        """Extend a table by pseudo-items, and its coarse table by exchangeable ones."""
+        """Append pseudo-items to a table, and exchangeable pseudo-items to its coarse table."""
         if id(table) not in self.tables:
             coarse, pattern_of = table.coarse, table.pattern_of
-            if coarse is not None and pattern_of is not None and alike is not None:
-                pattern_of = np.concatenate([pattern_of, len(coarse.count) + alike])
+            if coarse is not None and pattern_of is not None and index is not None:
+                pattern_of = np.concatenate([pattern_of, len(coarse.count) + index])
                 coarse = self._table(coarse, prior, prior, None)
             less = 0.0 * table.count if self.as_counted else minus_one_item(table)
             self.tables[id(table)] = table.other(
@@ -188,7 +190,7 @@ def minus_one_item(table: PatternTable) -> Floats:
 
 
 def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
-    """Choose annotators (pseudo-item, rating) from items with as many ratings as a pseudo-item."""
+    """Choose the annotators (pseudo-item, rating) of items with as many ratings as pseudo-items."""
     ratings = prior.codes.shape[1]
     if not problem.measure.identified:
         return np.broadcast_to(np.arange(ratings)[None, :], prior.codes.shape)
@@ -197,11 +199,11 @@ def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
     if problem.annotator_of is None and ratings == columns:
         return np.broadcast_to(in_turn[None, :], prior.codes.shape)
     rated = problem.ratings.codes >= 0
-    alike = np.flatnonzero((rated.sum(axis=1) == ratings) & (problem.table.count > 0))
-    reached = np.cumsum(problem.table.count[alike])
-    # spread over the items by the golden ratio, so that each label gets all kinds of panels
+    candidates = np.flatnonzero((rated.sum(axis=1) == ratings) & (problem.table.count > 0))
+    reached = np.cumsum(problem.table.count[candidates])
+    # spread over the items by the golden ratio, so that each label gets varied panels
     turn = (np.arange(len(prior.number)) * GOLDEN) % 1.0
-    shown = alike[np.searchsorted(reached, turn * reached[-1], side="right")]
+    shown = candidates[np.searchsorted(reached, turn * reached[-1], side="right")]
     annotators = np.nonzero(rated[shown])[1].reshape(-1, ratings)
     if problem.annotator_of is not None:
         annotators = np.take_along_axis(problem.annotator_of[shown], annotators, axis=1)

@@ -1,4 +1,4 @@
-"""Replicates of several figures, if intervals need them, and a wider posterior for a point."""
+"""Replicates of figures for the intervals that need them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.spread import Bounds, error_of
 
 LEVELS = np.array([0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.999, 0.9999])
-"""Levels at which the quantiles of a share are computed; between them, ends are interpolated."""
+"""Levels at which quantiles of a share are computed; between these levels, they are
+interpolated."""
 
 _MANY = 2.0**40
-"""Copies of the sample that stand for an infinite population."""
+"""Number of copies of the sample that represents an infinite population."""
 
 _NEAR = 1e-9
-"""Maximum difference between an estimate and its first draw that may be rounding."""
+"""Maximum difference between an estimate and its first draw that counts as rounding."""
 
 Replicates = tuple[Floats | None, Floats | None]
 
@@ -49,10 +50,10 @@ def replicates_of(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[Replicates]:
-    """Return the replicates of each figure and their standard errors, if an interval needs them.
+    """Return the replicates of each figure and their standard errors; None if not needed.
 
     With many annotators whose pairs share few items, all replicates of a figure may lie on one side
-    of it. There is no BCa interval then, and only the first block of replicates is drawn.
+    of it. There is no BCa interval then, so only the first block of replicates is drawn.
     """
     if not interval.by_replicates:
         return [(None, None) for _ in requests]
@@ -89,9 +90,9 @@ def replicates_of(
         if interval.method == "empirical_bayes":
             rows = [
                 _farther_draws(
-                    requests[index], prepared.part([index]), agreements[index], each, drawn_from
+                    requests[index], prepared.part([index]), agreements[index], draws, drawn_from
                 )
-                for index, each in zip(part, rows, strict=True)
+                for index, draws in zip(part, rows, strict=True)
             ]
         return zip(part, rows, strict=True)
 
@@ -124,9 +125,9 @@ def _farther_draws(
 def _by_prior(
     prepared: Prepared, indices: Sequence[int], interval: ResolvedInterval
 ) -> list[list[int]]:
-    """Group the figures that are drawn together; for a posterior, those with the same prior.
+    """Group the figures that are drawn together; for a posterior, figures with the same table.
 
-    The draws with a prior do not depend on the other figures of a call.
+    The posterior draws of a figure then do not depend on the other figures of a call.
     """
     if interval.method != "empirical_bayes":
         return [[*indices]] if indices else []
@@ -150,12 +151,12 @@ def widen_point_posterior(
 ) -> Floats:
     """Replace the second of two posteriors (replicate, 2, ...) where it is a single point.
 
-    The first posterior has a pseudo-item, the second has none. Where all items are alike, the
-    second (Rubin's) is the estimate itself, and the first, whose pseudo-item has several patterns,
-    may lie on one side of it. Rubin's posterior is then replaced by the outermost of several
-    posteriors. Each of them adds half an item of a single pattern of the prior to the items; one
-    more is the figure in a population of such items, which differs from the least alpha of n items.
-    A figure at a bound of its range keeps its point, as all other values lie on one side.
+    The first posterior has a pseudo-item; the second, which is Rubin's, has none. If all items are
+    alike, the second posterior is the estimate alone, and the first may lie on one side of it,
+    because its pseudo-item has several patterns. The second posterior is then replaced by the
+    outermost quantiles of several posteriors, each of which adds half an item of a single pattern
+    of the prior. The figure in a population of such items, which may differ from that of n items,
+    is included. A figure at a bound of its range keeps its single point.
     """
     flat = np.reshape(draws, (*draws.shape[:2], -1))
     figures = np.reshape(estimate, -1)
@@ -163,13 +164,13 @@ def widen_point_posterior(
         if (np.abs(flat[0, 1] - figures) > _NEAR).all():  # the usual case
             return draws
         at_end = (figures <= bounds.lower + ROUNDING) | (figures >= bounds.highest - ROUNDING)
-        still = (error_of(flat[:, 1]) < ROUNDING) & np.isfinite(figures) & ~at_end
+        points = (error_of(flat[:, 1]) < ROUNDING) & np.isfinite(figures) & ~at_end
     of_prior = _patterns_of_prior(prepared.problems[0].table)
-    if not (still.any() and len(of_prior)):
+    if not (points.any() and len(of_prior)):
         return draws
     flat, level = flat.copy(), np.linspace(0.0, 1.0, len(flat))
     low, high = _extreme_estimates(prepared, of_prior, drawn_from)
-    for column in np.flatnonzero(still):
+    for column in np.flatnonzero(points):
         down = np.interp(1 - level, LEVELS, low[:, column])
         up = np.interp(level, LEVELS, high[:, column])
         far = np.where(level < 0.5, np.fmin(down, figures[column]), np.fmax(up, figures[column]))
@@ -185,7 +186,7 @@ def _patterns_of_prior(table: PatternTable) -> Integers:
 def _extreme_estimates(
     prepared: Prepared, of_prior: Integers, drawn_from: PriorAndFraction
 ) -> tuple[Floats, Floats]:
-    """Return the least and greatest figures (level, figure) with a single pattern of the prior."""
+    """Return the extreme figures (level, figure) if one pattern of the prior is added."""
     from scipy.special import betaincinv
 
     (problem,) = prepared.problems
@@ -199,7 +200,7 @@ def _extreme_estimates(
     whole = table.count / drawn_from.fraction if drawn_from.fraction else table.count * _MANY
     rows = np.concatenate([rows, whole[None]])
     (figures,) = over_rows(prepared, [table], iter([(rows,)]), len(rows))
-    values = np.reshape(figures, (len(rows), -1))
-    each = values[:-1].reshape(len(LEVELS), len(of_prior), -1)
-    low = np.fmin(np.fmin.reduce(each, axis=1), values[-1])
-    return low, np.fmax(np.fmax.reduce(each, axis=1), values[-1])
+    by_row = np.reshape(figures, (len(rows), -1))
+    by_pattern, in_population = by_row[:-1].reshape(len(LEVELS), len(of_prior), -1), by_row[-1]
+    low = np.fmin(np.fmin.reduce(by_pattern, axis=1), in_population)
+    return low, np.fmax(np.fmax.reduce(by_pattern, axis=1), in_population)

@@ -1,8 +1,8 @@
 """The interval of a share of items, ratings or clusters.
 
-It is Jeffreys' interval: with k of n units, the quantiles of Beta(k + 1/2, n - k + 1/2), starting
-at 0 where k is 0 and ending at 1 where k is n. So it has a width even if all units agree, and
-always contains the share.
+It is Jeffreys' interval: with k of n units, its ends are quantiles of Beta(k + 1/2, n - k + 1/2),
+except that the lower end is 0 if k is 0, and the upper end is 1 if k is n. So it has a width even
+if all units agree, and always contains the share.
 
 Brown, L. D., Cai, T. T. and DasGupta, A. (2001). Interval estimation for a binomial proportion.
 Statistical Science 16(2). https://doi.org/10.1214/ss/1009213286
@@ -25,13 +25,13 @@ def share_ends(
     units: Floats,
     confidence: float,
 ) -> Ends:
-    """Return the interval of a share with the effective sample size of its standard error.
+    """Return the interval of a share, with an effective sample size from its standard error.
 
-    A share p with standard error s counts as ``n = p (1 - p) / s^2`` units (Korn and Graubard
-    1998), but at most as many as it has ratings. Where nothing varies it counts as many as its
-    ``units`` (items, or clusters of them). n is multiplied by the squared ratio of the normal
-    quantile to that of Student's t with ``units - 1`` degrees of freedom. NaN where the error is
-    NaN, or there are fewer than two units.
+    The effective sample size of a share p with standard error s is ``n = p (1 - p) / s^2`` (Korn
+    and Graubard 1998), but at most its number of ``ratings``. Without variation, n is the number of
+    ``units`` (items or clusters). Then n is multiplied by the squared ratio of the normal quantile
+    to the quantile of Student's t with ``units - 1`` degrees of freedom. The ends are NaN if the
+    standard error is NaN, or if there are fewer than two units.
 
     Examples
     --------
@@ -51,5 +51,5 @@ def share_ends(
         of_kind = np.where(known, np.maximum(counted * share, 0), np.nan) + 0.5
         others = np.where(known, np.maximum(counted * (1 - share), 0), np.nan) + 0.5
         low, high = betaincinv(of_kind, others, tail), betaincinv(of_kind, others, 1 - tail)
-    # if all units or none are of the kind, one end is the bound of the range
+    # a share of 0 or 1 is itself an end of its interval
     return Ends(np.minimum(low, share), np.maximum(high, share))

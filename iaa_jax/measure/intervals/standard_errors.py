@@ -1,4 +1,4 @@
-"""Standard errors: infinitesimal and plain jackknife, over items or clusters, and analytic ones."""
+"""Standard errors of coefficients by the infinitesimal jackknife, the jackknife, or a formula."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def standard_errors(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[StandardError]:
-    """Return the standard error of each figure, of the kind that the caller asked for."""
+    """Return the standard error of each figure, of the kind that the interval specifies."""
     usual = [from_influences(*pair, resampling) for pair in zip(requests, gradients, strict=True)]
     if interval.standard_error not in ERRORS:
         errors = _analytic(requests, agreements, usual, interval.standard_error, resampling)
@@ -69,7 +69,7 @@ def _jackknife(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[StandardError]:
-    """Return the jackknife, which leaves out one item, cluster or group of items at a time."""
+    """Return jackknife standard errors, from leaving out each item, cluster or group of items."""
     from iaa_jax.engine.units import leave_units_out
 
     grouped = interval.standard_error == "grouped_jackknife"
@@ -95,22 +95,22 @@ def _jackknife(
 
 
 def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling) -> None:
-    """Refuse fractional weights, as the jackknife leaves out whole items."""
+    """Raise an error if weights are fractional, because the jackknife leaves out whole items."""
     if resampling.clusters is not None and not grouped:
         return
     for problem in prepared.problems:
         count = problem.table.count
         parts = count != np.rint(count) if grouped else (count > 0) & (count < 1)
         if parts.any():
-            problem_of = "weights that are not whole" if grouped else "weights below 1"
+            weights = "weights that are not whole numbers" if grouped else "weights below 1"
             raise IaaError(
-                f"the jackknife leaves whole items out, and some items have {problem_of}: use "
+                f"the jackknife leaves whole items out, and some items have {weights}: use "
                 f"{keyword('standard_error', 'infinitesimal_jackknife')}"
             )
 
 
 def from_influences(request: Request, gradient: Floats, resampling: Resampling) -> StandardError:
-    """Return the infinitesimal jackknife over items, or over clusters of items."""
+    """Return the standard error by the infinitesimal jackknife over items or over clusters."""
     table, factor = request.problem.table, resampling.spread
     if resampling.clusters is None:
         return StandardError(
@@ -139,8 +139,8 @@ def _with_annotators(
 ) -> list[StandardError]:
     """Add the jackknife variance over annotators to the variance over items.
 
-    Both include the interaction of annotators and items: the sum is slightly too large, not too
-    small.
+    Both variances include the interaction of annotators and items, so their sum is slightly too
+    large rather than too small.
     """
     from iaa_jax.engine.units import leave_annotators_out
 
@@ -166,7 +166,7 @@ def _with_annotators(
 def satterthwaite(variances: Sequence[Floats | float], degrees: Sequence[Floats | float]) -> Floats:
     """Return the degrees of freedom of a sum of variances (Satterthwaite 1946).
 
-    If all variances are 0, they are those of the first variance.
+    If all variances are 0, the first degrees of freedom are returned.
     """
     whole = np.asarray(sum(variances), dtype=np.float64)
     further = [
@@ -174,7 +174,7 @@ def satterthwaite(variances: Sequence[Floats | float], degrees: Sequence[Floats 
     ]
     shares = [1 - np.sum(further, axis=0), *further]
     with np.errstate(invalid="ignore", divide="ignore"):
-        parts = [share**2 / own for share, own in zip(shares, degrees, strict=True)]
+        parts = [share**2 / of_part for share, of_part in zip(shares, degrees, strict=True)]
         return np.asarray(1 / sum(parts))
 
 
@@ -195,7 +195,7 @@ def _analytic(
     name: str,
     resampling: Resampling,
 ) -> list[StandardError]:
-    """Return analytic standard errors; NaN for coefficients without this form."""
+    """Return analytic standard errors of the form ``name``; NaN for coefficients without it."""
     have = [request.row is not None and name in request.row.analytic for request in requests]
     if not any(have):
         known = sorted({form for row in CATALOG.values() for form in row.analytic})
@@ -221,10 +221,10 @@ def _analytic(
     for request, agreement, error_of_items in zip(requests, agreements, usual, strict=True):
         row, problem = request.row, request.problem
         if row is None or name not in row.analytic:
-            nothing = np.full(np.shape(agreement.estimate), np.nan)
+            undefined = np.full(np.shape(agreement.estimate), np.nan)
             errors.append(
                 error_of_items._replace(
-                    standard_error=nothing, note=Note("no_analytic_form", {"form": name})
+                    standard_error=undefined, note=Note("no_analytic_form", {"form": name})
                 )
             )
             continue
@@ -236,7 +236,7 @@ def _analytic(
 
 
 def by_formula(form: AnalyticError, problem: Problem) -> tuple[Floats, str]:
-    """Return the analytic standard error of a problem, or say why the form does not apply."""
+    """Return the analytic standard error and "", or NaN and the reason why it does not apply."""
     reason = _misfit(form, problem)
     if reason:
         return np.asarray(np.nan), reason
@@ -252,17 +252,17 @@ def by_formula(form: AnalyticError, problem: Problem) -> tuple[Floats, str]:
 
 
 def _misfit(form: AnalyticError, problem: Problem) -> str:
-    """Say why the formula does not apply to these ratings; "" if it does."""
+    """Return the reason why a formula does not apply to these ratings; "" if it does."""
     if not problem.factored or problem.kernel.formula is not form.formula or problem.data.ndim != 3:
         return "the formula is for another form of this coefficient"
     if not form.weighted and problem.label_agreement is not None:
         return "the formula is for labels that agree or do not, without weights"
     present = problem.table.count > 0
     ratings = np.sum(~np.isnan(problem.data[present]).any(axis=-1), axis=1)
-    several = len(np.unique(ratings)) > 1
-    if form.two and (several or 2 not in ratings):
+    unbalanced = len(np.unique(ratings)) > 1
+    if form.two and (unbalanced or 2 not in ratings):
         return "the formula is for two ratings on every item"
-    if form.balanced and several:
+    if form.balanced and unbalanced:
         return (
             "the formula is for the same number of ratings on every item, and these have "
             f"{ratings.min()} to {ratings.max()}"
@@ -273,5 +273,5 @@ def _misfit(form: AnalyticError, problem: Problem) -> str:
             return "the formula is for one whole label per rating"
         weight = problem.weight[problem.weight != 0]
         if len(weight) and (weight != weight[0]).any():
-            return "the formula is for annotators that count the same"
+            return "the formula is for annotators with equal weights"
     return ""

@@ -1,4 +1,4 @@
-"""Coefficients on ratings with standard errors and intervals, as plain arrays."""
+"""Estimates, standard errors and intervals of requested coefficients, as plain arrays."""
 
 from __future__ import annotations
 
@@ -51,53 +51,53 @@ def measure_requests(
     There is no interval if fewer than two items are pairable, or if pairs of annotators share so
     few items that replicates often lose a pair.
     """
-    own = [request.interval(options) for request in requests]
-    for each in own:
-        each.check()
+    intervals = [request.interval(options) for request in requests]
+    for interval in intervals:
+        interval.check()
     of_few = [_counts_few_items(request, pairable_items) for request in requests]
-    requests = with_unseen_patterns(requests, own)
+    requests = with_unseen_patterns(requests, intervals)
     prepared = Prepared(
         [request.problem for request in requests], estimates_only=options.interval is None
     )
     agreements = [
-        _undefined(found) if few else found
-        for found, few in zip(estimates(prepared), of_few, strict=True)
+        _undefined(agreement) if few else agreement
+        for agreement, few in zip(estimates(prepared), of_few, strict=True)
     ]
     pairs = [pair_counts_of(prepared, request) for request in requests]
     if options.interval is None:
         return [
-            without_interval(estimate, pair, None, each)
-            for estimate, pair, each in zip(agreements, pairs, own, strict=True)
+            without_interval(agreement, pair, None, interval)
+            for agreement, pair, interval in zip(agreements, pairs, intervals, strict=True)
         ]
     withheld = reasons_without_interval(requests, pairs, pairable_items, resampling)
     measurable = [index for index, reason in enumerate(withheld) if not reason]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
     if measurable:
         check_by_formula(
-            [requests[index] for index in measurable], [own[index] for index in measurable]
+            [requests[index] for index in measurable], [intervals[index] for index in measurable]
         )
-        several = spreads_of(
+        of_measurable = spreads_of(
             [requests[index] for index in measurable],
             [agreements[index] for index in measurable],
             prepared.part(measurable),
-            [own[index] for index in measurable],
+            [intervals[index] for index in measurable],
             *(resampling, progress),
         )
-        spreads = dict(zip(measurable, several, strict=True))
+        spreads = dict(zip(measurable, of_measurable, strict=True))
     return [
-        measured(request, estimate, *spreads[index], pair, own[index])
+        measured(request, agreement, *spreads[index], pair, intervals[index])
         if index in spreads
-        else without_interval(estimate, pair, reason, own[index])
-        for index, (request, estimate, pair, reason) in enumerate(
+        else without_interval(agreement, pair, reason, intervals[index])
+        for index, (request, agreement, pair, reason) in enumerate(
             zip(requests, agreements, pairs, withheld, strict=True)
         )
     ]
 
 
 def _counts_few_items(request: Request, pairable_items: float) -> bool:
-    """Tell whether items have fractional weights with too small a sum for a correction for chance.
+    """Tell whether fractional weights have too small a sum for a correction for chance.
 
-    Only pairable items in the group count, even if the weights of all items have a larger sum.
+    Only the pairable items of a group count, even if the weights of all items have a larger sum.
     """
     corrects = request.row is not None and request.row.self_pairs_left_out
     if not (corrects and 0 < pairable_items < FEWEST_ITEMS):
@@ -108,24 +108,24 @@ def _counts_few_items(request: Request, pairable_items: float) -> bool:
 
 
 def _undefined(agreement: Agreement) -> Agreement:
-    """Remove the estimate and expected agreement; observed agreement, a mean, is kept."""
+    """Remove the estimate and the expected agreement, but keep observed agreement, a mean."""
     code = np.where(agreement.code == 0, FEW_ITEMS_COUNT, agreement.code)
-    nothing = np.full(np.shape(agreement.estimate), np.nan)
-    return agreement._replace(estimate=nothing, expected=nothing, code=code)
+    undefined = np.full(np.shape(agreement.estimate), np.nan)
+    return agreement._replace(estimate=undefined, expected=undefined, code=code)
 
 
 def with_unseen_patterns(
-    requests: Sequence[Request], own: Sequence[ResolvedInterval]
+    requests: Sequence[Request], intervals: Sequence[ResolvedInterval]
 ) -> list[Request]:
     """Add patterns that no item shows, if the kind of interval allows for them."""
-    counted = [each.method in WITH_UNSEEN for each in own]
-    several = [request for request, each in zip(requests, counted, strict=True) if each]
-    labels = [request.labels for request in several]
-    prior = own[0].prior if own else None
-    problems = iter(with_prior([each.problem for each in several], labels, prior))
+    extended = [interval.method in WITH_UNSEEN for interval in intervals]
+    to_extend = [request for request, extend in zip(requests, extended, strict=True) if extend]
+    labels = [request.labels for request in to_extend]
+    prior = intervals[0].prior if intervals else None
+    problems = iter(with_prior([request.problem for request in to_extend], labels, prior))
     return [
-        replace(request, problem=next(problems)) if each else request
-        for request, each in zip(requests, counted, strict=True)
+        replace(request, problem=next(problems)) if extend else request
+        for request, extend in zip(requests, extended, strict=True)
     ]
 
 
@@ -135,7 +135,7 @@ def reasons_without_interval(
     pairable_items: float,
     resampling: Resampling | None,
 ) -> list[Note | None]:
-    """Say why a figure can have no standard error and interval; None where it can."""
+    """Return the reason why each figure can have no standard error or interval; None if it can."""
     few = None
     clusters = None if resampling is None else resampling.clusters
     if pairable_items < 2:
@@ -143,16 +143,16 @@ def reasons_without_interval(
     elif clusters is not None:
         problem = requests[0].problem
         pairable_weight = clusters.matrix_of(problem.table) @ np.where(pairable(problem), 1.0, 0.0)
-        telling = int((pairable_weight > 0).sum())
-        if telling < 2:
-            few = Note("few_telling_clusters", {"clusters": telling}, "caution")
+        usable = int((pairable_weight > 0).sum())
+        if usable < 2:
+            few = Note("few_telling_clusters", {"clusters": usable}, "caution")
     return [few or unsteady_pairs_note(*pair) for pair in zip(requests, pairs, strict=True)]
 
 
 def identify_drawn_annotators(
     requests: list[Request], resolver: Resolver, options: IntervalOptions
 ) -> list[Request]:
-    """Move coefficients to patterns that identify annotators, if annotators are drawn."""
+    """Use patterns that identify annotators for coefficients whose interval draws annotators."""
     if options.interval is None:
         return requests
     return [
@@ -167,29 +167,29 @@ def spreads_of(
     requests: Sequence[Request],
     agreements: Sequence[Agreement],
     prepared: Prepared,
-    own: Sequence[ResolvedInterval],
+    intervals: Sequence[ResolvedInterval],
     resampling: Resampling | None,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
-    """Return the spread of each figure, with a note if there is something to note."""
+    """Return the spread of each figure, with a note or None."""
     resampling = resampling or Resampling()
-    kinds = [(each.random.draws_annotators, each.method) for each in own]
+    kinds = [(interval.random.draws_annotators, interval.method) for interval in intervals]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
     for kind in dict.fromkeys(kinds):
-        part = [index for index, each in enumerate(kinds) if each == kind]
-        several = _spreads_of_alike(
+        part = [index for index, of_figure in enumerate(kinds) if of_figure == kind]
+        of_kind = _spreads_with_shared_draws(
             [requests[index] for index in part],
             [agreements[index] for index in part],
             prepared.part(part),
-            own[part[0]],
+            intervals[part[0]],
             replace(resampling, annotators=kind[0]),
             progress,
         )
-        spreads |= dict(zip(part, several, strict=True))
+        spreads |= dict(zip(part, of_kind, strict=True))
     return [spreads[index] for index in range(len(requests))]
 
 
-def _spreads_of_alike(
+def _spreads_with_shared_draws(
     requests: Sequence[Request],
     agreements: Sequence[Agreement],
     prepared: Prepared,
@@ -197,7 +197,7 @@ def _spreads_of_alike(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
-    """Return the spread of figures that share their draws, each with its note or None."""
+    """Return the spread of each figure of a group that shares its draws, with a note or None."""
     gradients = [
         where_defined(request, agreement, gradient)
         for request, agreement, gradient in zip(
@@ -228,7 +228,7 @@ def _spreads_of_alike(
 
 
 def _no_ends_note(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Note | None:
-    """Say why a figure has no interval of this kind."""
+    """Return the reason why a figure has no interval of this kind; None if it has one."""
     problem = request.problem
     if interval.method == "abc" and is_too_long_for_abc(prepared, problem):
         return Note("abc_too_long", {"patterns": len(problem.table.count)}, "caution")
@@ -240,7 +240,7 @@ def _no_ends_note(request: Request, prepared: Prepared, interval: ResolvedInterv
 
 
 def unsteady_pairs_note(request: Request, pairs: PairCounts | None) -> Note | None:
-    """Note why resampling of items cannot show the spread of a pairwise figure, if it cannot."""
+    """Return a note if resampling items cannot show the spread of a pairwise figure."""
     if pairs is None or not pairs.common_items:
         return None
     from scipy.special import betainc

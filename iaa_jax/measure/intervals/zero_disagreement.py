@@ -1,4 +1,4 @@
-"""Bounds beyond all replicates: for figures without disagreement, and for shares of 0."""
+"""Bounds of figures whose replicates do not vary: figures without disagreement, and shares of 0."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iaa_jax.measure.requests.spread import Unanimity
 
 
 def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
-    """Return the bound of a figure where all ratings agree; None for numbers."""
+    """Return the bound of a figure if all ratings agree; None if they do not, and for numbers."""
     problem = request.problem
     if request.row is None or problem.measure.takes_values:
         return None
@@ -31,30 +31,30 @@ def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -
 
 
 def zero_units(problem: Problem, agreement: Agreement, degrees: Floats | float) -> Floats:
-    """Return the effective number of units behind a share of 0; NaN for other figures."""
-    nothing = (agreement.code == 0) & (np.abs(agreement.estimate) <= ROUNDING)
-    return _units_where(nothing & _are_shares(problem), problem, degrees)
+    """Return the effective number of units of each share of 0; NaN for other figures."""
+    is_zero = (agreement.code == 0) & (np.abs(agreement.estimate) <= ROUNDING)
+    return _units_where(is_zero & _are_shares(problem), problem, degrees)
 
 
 def _are_shares(problem: Problem) -> bool:
-    """Tell whether each item has a known share of the figure."""
+    """Tell whether the figure is a ratio of sums to which each item adds a known share."""
     return problem.measure.item_share is not None
 
 
 def _units_where(
-    there: NDArray[np.bool_] | bool, problem: Problem, degrees: Floats | float
+    mask: NDArray[np.bool_] | bool, problem: Problem, degrees: Floats | float
 ) -> Floats:
-    """Return the effective number of units of the figures ``there``; NaN for the others."""
-    if not np.any(there):
-        return np.full(np.shape(there), np.nan)
+    """Return the effective number of units of the figures in the mask; NaN for the others."""
+    if not np.any(mask):
+        return np.full(np.shape(mask), np.nan)
     units = np.minimum(effective_items(problem), np.asarray(degrees) + 1)
-    return np.where(there, units, np.nan)
+    return np.where(mask, units, np.nan)
 
 
 def effective_items(problem: Problem) -> Floats | float:
     """Return the effective number of pairable items: ``(sum w)^2 / sum w^2`` (Kish).
 
-    One number for each label where figures are by label.
+    The result has one number per label if the figures are by label.
     """
     count = np.where(pairable(problem), problem.table.count, 0.0)
     if problem.measure.item_share is None:
@@ -67,7 +67,7 @@ def effective_items(problem: Problem) -> Floats | float:
 
 
 def pairable(problem: Problem) -> NDArray[np.bool_]:
-    """Tell which patterns have two ratings."""
+    """Return a mask of the patterns with two or more ratings."""
     data = problem.data
     rated = ~np.isnan(data.reshape(*data.shape[:2], -1)).any(axis=-1)
     return np.asarray(rated.sum(axis=1) >= 2)

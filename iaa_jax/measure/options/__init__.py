@@ -1,1 +1,1 @@
-"""The options of functions and commands, each declared once, and the interval."""
+"""The options of functions and commands, each declared once."""

@@ -1,4 +1,4 @@
-"""Public functions of ratings: options by keyword, and ratings checked and opened once."""
+"""The decorator of public functions, which turns options into keywords and checks the ratings."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ Result = TypeVar("Result")
 
 @runtime_checkable
 class DependsOnRatings(Protocol):
-    """A group whose defaults depend on the ratings."""
+    """A group of options whose defaults depend on the ratings."""
 
     def for_ratings(self, ratings: object) -> Self:
-        """Return the group for these ratings."""
+        """Return the group with the defaults for these ratings."""
 
 
 def public(function: Callable[..., Result]) -> Callable[..., Result]:
-    """Make a function public: each option of its groups becomes a keyword.
+    """Make a function public: each option of its groups of options becomes a keyword.
 
-    Signature and documentation name every option. Within the package, a caller can pass a whole
-    group by the name of its parameter; the function then uses the options of the group that it
-    declares.
+    The signature and the documentation list every option. Within the package, a caller can pass a
+    whole group by the name of its parameter; the function then uses only the options of the group
+    that it declares.
 
     Examples
     --------
@@ -55,21 +55,21 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
     >>> draw([], seed=3), draw([], options=IntervalOptions(seed=4)), inspect.signature(draw)
     (3, 4, <Signature (ratings: 'object', *, seed: 'int' = 0)>)
     """
-    own = inspect.signature(function)
-    groups, hints = groups_of(own), _hints(function)
-    opened = [parameter.name for parameter in own.parameters.values() if _is_opened(parameter)]
+    grouped = inspect.signature(function)
+    groups, hints = groups_of(grouped), _hints(function)
+    opened = [parameter.name for parameter in grouped.parameters.values() if _is_opened(parameter)]
     rated: Any = inspect.unwrap(function).__globals__[_RATED] if opened else None
     by_ratings = {
         name
         for name, selection in groups.items()
         if issubclass(selection.group, DependsOnRatings) and "sampling" in selection.names
     }
-    computed = [name for name, each in groups.items() if hasattr(each.group, "computing")]
+    computed = [name for name, selection in groups.items() if hasattr(selection.group, "computing")]
     parameters = [
-        each.replace(annotation="xr.Dataset") if _is_opened(each) else each
-        for each in keywords_of(own, groups)
+        parameter.replace(annotation="xr.Dataset") if _is_opened(parameter) else parameter
+        for parameter in keywords_of(grouped, groups)
     ]
-    signature = own.replace(parameters=parameters)
+    signature = grouped.replace(parameters=parameters)
 
     @functools.wraps(function)
     def with_keywords(*arguments: object, **keywords: object) -> Result:
@@ -96,7 +96,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             function.requirements.check(values)
         computing = [values[name].computing for name in computed]
         for name in opened:
-            if not isinstance(values[name], rated):  # within the package groups are passed on whole
+            if not isinstance(values[name], rated):  # the package also passes opened ratings
                 values[name] = rated.of(values[name], *computing)
         return function(**values)
 
@@ -114,18 +114,19 @@ _KEEPS_EMPTY = "keeps_empty_annotators"
 
 
 def _with_ratings(values: dict[str, Any], *, rated_alone: bool) -> object:
-    """Let every function of ratings take spans, and leave out empty annotators for most.
+    """Prepare the ratings among the arguments, and return the first argument as a Dataset.
 
-    Returns the first argument as a Dataset, also where it was opened already.
+    Spans are put into the form of ratings. With ``rated_alone``, annotators without ratings are
+    left out. If the first argument is ratings that are already opened, their Dataset is returned.
     """
     labelled = {name: value for name, value in values.items() if hasattr(value, "attrs")}
     if labelled:
         from iaa_jax.data.select import (
-            ratings_to_measure,  # this loads xarray, which ratings have loaded already
+            ratings_to_measure,  # loads xarray, which the ratings have already loaded
         )
 
-        door = ratings_to_measure if rated_alone else span_ratings
-        values.update({name: door(value) for name, value in labelled.items()})
+        prepare = ratings_to_measure if rated_alone else span_ratings
+        values.update({name: prepare(value) for name, value in labelled.items()})
     first = next(iter(values.values()), None)
     return getattr(first, "dataset", first)
 
@@ -134,16 +135,16 @@ _RATED = "Rated"
 
 
 def _is_opened(parameter: inspect.Parameter) -> bool:
-    """Tell whether a function takes ratings that are already checked and opened."""
+    """Tell whether a parameter takes ratings that are already checked and opened."""
     return bool(parameter.annotation == _RATED)
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the types of the parameters, except for ratings, which are checked when opened."""
-    own = inspect.unwrap(function)
+    unwrapped = inspect.unwrap(function)
     plain = {
         name: hint
-        for name, hint in own.__annotations__.items()
+        for name, hint in unwrapped.__annotations__.items()
         if name != "return" and hint != _RATED and "xr." not in str(hint)
     }
-    return get_type_hints(SimpleNamespace(__annotations__=plain), own.__globals__)
+    return get_type_hints(SimpleNamespace(__annotations__=plain), unwrapped.__globals__)

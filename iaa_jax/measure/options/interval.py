@@ -1,4 +1,4 @@
-"""The kind of interval: its standard error, and the method for its ends."""
+"""The `Interval` option: the method for the ends of an interval, and its standard error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.wording import keyword, named
 
 OF_NO_KIND = "bca"
-"""The interval of ``interval="auto"`` for figures whose kind has none of its own."""
+"""The interval that "auto" means for figures over items whose kind has no interval of its own."""
 
 AUTOMATIC = {
     "labels": "empirical_bayes",
@@ -21,15 +21,15 @@ AUTOMATIC = {
     "numbers": "kurtosis_t",
     "spans": "kurtosis_t",
 }
-"""The intervals of each kind of figure over items, by the coverage study."""
+"""The interval that "auto" means for each kind of figure over items, by the coverage study."""
 
 PERCENTILES = ("percentile", "basic", "bca", "studentized", "empirical_bayes")
 OVER_ANNOTATORS = ("modified_large_sample", "widened_large_sample")
 """Intervals of ICC(2) by formulas over items and annotators."""
 
 FEW_ANNOTATORS = 10
-"""Number of annotators below which a kind of one in five may be missing (with a chance of one in
-nine)."""
+"""Number of annotators below which there is a caution. If one annotator in five is of a certain
+kind, nobody among 10 annotators is of that kind with a probability of one in nine."""
 
 BY_FORMULA = ("f", *OVER_ANNOTATORS)
 """Intervals of intraclass correlations by formulas."""
@@ -59,7 +59,7 @@ SIMPLE = ("percentile", "basic", "bca", "normal", "t")
 """Intervals that studies with their own replicates can make."""
 
 ERRORS = ("infinitesimal_jackknife", "jackknife", "grouped_jackknife")
-"""Standard errors of any coefficient; some coefficients have analytic ones as well."""
+"""Standard errors of any coefficient; some coefficients also have analytic ones."""
 
 
 @dataclass(frozen=True)
@@ -67,24 +67,24 @@ class Interval:
     """An interval and its standard error.
 
     Accepted wherever ``interval=`` takes a name, which is short for ``Interval(name)``.
-    `iaa_jax.Sampling` says what is random.
+    `iaa_jax.Sampling` specifies what is random.
 
     Parameters
     ----------
     method : str
         "empirical_bayes" takes the farther percentiles of two posteriors: one with a pseudo-item
-        (``prior``), which allows for what few items do not show, and one without. "likelihood" is
-        the range of figures at which the ratings are likely enough. "percentile", "basic", "bca"
+        (``prior``), which allows for patterns that few items cannot show, and one without.
+        "likelihood" is an empirical likelihood interval. "percentile", "basic", "bca"
         (bias-corrected and accelerated) and "studentized" (bootstrap t) use replicates; "abc"
         (approximate BCa) uses first and second derivatives; "normal" and "t" (n - 1 degrees of
         freedom) use the standard error. "kurtosis_t" is t with the jackknife on the scale of the
         transform "range", and degrees of freedom from the kurtosis of the items' influences. For
         intraclass correlations, "f" is the analytic interval; "modified_large_sample" is for ICC(2)
         over annotators, and "widened_large_sample" widens it by a jackknife over items and
-        annotators where annotators differ or numbers have far tails. "auto" is what the coverage
+        annotators if annotators differ or numbers have far tails. "auto" is what the coverage
         study recommends: "empirical_bayes" for labels; "kurtosis_t" for numbers and spans, and over
         clusters; over annotators "t", or "widened_large_sample" for ICC(2); "percentile" for the
-        Bayesian bootstrap; and "bca" for all else.
+        Bayesian bootstrap; and "bca" otherwise.
     standard_error : str
         "infinitesimal_jackknife" (derivatives with respect to the weights), "jackknife" (one item
         left out at a time), "grouped_jackknife" (one of ``groups`` random groups of items at a
@@ -94,11 +94,12 @@ class Interval:
         (``-log(1 - x)`` without a lower bound; for numbers, ``lower`` is the least possible
         figure), so that they stay within the range.
     groups : int, optional
-        Groups of the grouped jackknife; 20 by default.
+        Number of groups of the grouped jackknife; 20 by default.
     prior : float, optional
-        Weight of the pseudo-item of a posterior, in items; 1 by default. Half of it agrees, on
-        labels in proportion to 1 over their frequency; the other half disagrees, like annotators
-        who draw labels evenly and independently. 0 is Rubin's Bayesian bootstrap.
+        Weight of the pseudo-item of a posterior, in items; 1 by default. Half of the pseudo-item
+        agrees, on labels in proportion to 1 over their frequency. The other half disagrees, like
+        annotators who draw labels evenly and independently. With 0, only Rubin's Bayesian
+        bootstrap is used.
 
     References
     ----------
@@ -136,24 +137,24 @@ class Interval:
             check_whole("groups", self.groups, 2)
         if self.groups is not None and self.standard_error != "grouped_jackknife":
             groups = keyword("standard_error", "grouped_jackknife")
-            raise IaaError(f"{named('groups')} are those of {groups}")
+            raise IaaError(f"{named('groups')} are only for {groups}")
 
     def _check_prior(self, prior: object) -> None:
         if not (is_number(prior) and 0 <= prior < math.inf):
             raise OptionError(f"{named('prior')} must be a number from 0 up, not {prior!r}")
         if self.method != "empirical_bayes":
-            raise IaaError(f"{named('prior')} is that of {keyword('interval', 'empirical_bayes')}")
+            raise IaaError(f"{named('prior')} is only for {keyword('interval', 'empirical_bayes')}")
 
 
 FigureKind = Literal["labels", "weighted labels", "numbers", "spans", ""]
-"""Kinds of figures that the coverage study distinguishes; "" for others."""
+"""Kinds of figures that the coverage study distinguishes; "" for other figures."""
 
 
 def fewest_replicates(tail: float) -> int:
-    """Return the fewest replicates with one of them beyond a tail of this share.
+    """Return the minimum number of replicates of which one is expected in a tail of this share.
 
-    With fewer, the outermost replicate would replace an end that is farther away. Even with this
-    number the ends are uncertain: it is the least that makes sense, not a good choice.
+    With fewer replicates, the outermost one would stand for an end that is farther away. Even with
+    this number the ends are uncertain: it is a minimum, not a recommendation.
 
     Examples
     --------
@@ -164,7 +165,7 @@ def fewest_replicates(tail: float) -> int:
 
 
 def check_replicates(number: int, tail: float, purpose: str, instead: str = "") -> None:
-    """Refuse too few replicates for a purpose; ``instead`` says what else may be asked for."""
+    """Raise an error for too few replicates for a purpose; ``instead`` describes an alternative."""
     least = fewest_replicates(tail)
     if number >= least:
         return

@@ -28,7 +28,7 @@ COMPUTED = ("dtype", "device")
 
 @dataclass(frozen=True)
 class IntervalOptions:
-    """The interval, what is random, how it is drawn, and what replaces undefined estimates.
+    """Options on the interval, on what is random, on the draws, and on undefined estimates.
 
     Parameters
     ----------
@@ -44,18 +44,19 @@ class IntervalOptions:
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+        Number of bootstrap replicates; at least one must lie beyond each end of the interval (40
+        in all for 95 %).
     seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+        Seed of the replicates; the same seed gives the same figures, whatever else is requested.
     undefined : {"nan", "one", "zero", "raise"}
-        What an undefined estimate becomes; its code and reason stay.
+        Replacement for undefined estimates, whose code and reason stay; "raise" raises an error.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
     device : {"cpu", "gpu"}, optional
-        Where replicates are drawn and computed. GPUs have their own random stream: the same
-        distribution with other digits. By default the CPU draws, and JAX computes on the device
-        that it is set up for; "cpu" does both on the CPU. Work that NumPy finishes sooner than a
-        compilation stays on the host.
+        Device that draws and computes replicates. A GPU draws other numbers than a CPU, from the
+        same distribution. By default the CPU draws, and JAX computes on its default device; with
+        "cpu", the CPU does both. Work that NumPy finishes sooner than a compilation stays on the
+        CPU.
     """
 
     interval: str | Interval | None = option(
@@ -70,11 +71,11 @@ class IntervalOptions:
     undefined: str = option("nan", OneOf(UNDEFINED), "Show undefined estimates as")
     dtype: DType = option("float64", OneOf(("float64", "float32")))
     device: Device | None = option(
-        None, OneOf(("cpu", "gpu")), "Draw replicates, and work on them, on this device."
+        None, OneOf(("cpu", "gpu")), "Draw and compute replicates on this device."
     )
 
     def __post_init__(self) -> None:
-        """Refuse values that no option takes."""
+        """Raise an error for values that the options do not take."""
         check_values(self)
         if not (self.interval is None or isinstance(self.interval, (str, Interval))):
             raise IaaError(
@@ -87,18 +88,18 @@ class IntervalOptions:
 
     @cached_property
     def how(self) -> Interval:
-        """The interval as an `Interval`; the default where none is asked for."""
+        """The interval as an `Interval`; the default `Interval` if ``interval`` is None."""
         if isinstance(self.interval, Interval):
             return self.interval
         return Interval(self.interval or "auto")
 
     @property
     def random(self) -> Sampling:
-        """The sampling as a `Sampling`; items alone by default."""
+        """The sampling as a `Sampling`; by default of items alone."""
         return self.sampling or Sampling()
 
     def for_ratings(self, ratings: object) -> IntervalOptions:
-        """Return the options for these ratings: items shown together are drawn together."""
+        """Return the options for these ratings, so that items shown together are drawn together."""
         from iaa_jax.data.coordinates import shown_together  # not needed for --help
 
         together = shown_together(ratings)
@@ -108,12 +109,12 @@ class IntervalOptions:
 
     @cached_property
     def computing(self) -> Computing:
-        """The device and the precision asked for."""
+        """The device and the precision of computations."""
         if self.device is None:
             from iaa_jax.engine.computing import Computing  # not needed for --help
 
             return Computing(dtype=self.dtype)
-        from iaa_jax.engine.on_device import computing_on  # nor is JAX
+        from iaa_jax.engine.on_device import computing_on  # loads JAX
 
         return computing_on(self.device, self.dtype)
 

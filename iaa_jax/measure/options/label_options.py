@@ -1,4 +1,4 @@
-"""How labels agree, and the common items that pairs of annotators need."""
+"""Options on how labels agree, and on the common items that pairs of annotators need."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ UNSAID = (*UNWEIGHTED, "numbers")
 
 @dataclass(frozen=True)
 class LabelOptions:
-    """How labels agree, and the common items that pairs of annotators need.
+    """Options on how labels agree, and on the common items that pairs of annotators need.
 
     Parameters
     ----------
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that use it: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on the
-        diagonal. If ``level`` is given too, Krippendorff's alpha takes the level. By default the
-        level decides: "ordinal", "quadratic" for interval, "ratio".
+        diagonal. If ``level`` is given too, Krippendorff's alpha uses the level instead. By default
+        the level determines the weights: "ordinal", "ratio", or "quadratic" for interval.
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
@@ -48,16 +48,16 @@ class LabelOptions:
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
     p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
+        Share of the primary label if there is a secondary one, from 0.5 to 1.
     min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
+        Minimum number of common items with which a pair of annotators enters a pairwise
+        coefficient, in the data and in each replicate.
     """
 
     weights: Weights = option(None, _WEIGHTS, "Agreement weights between labels")
     weights_on: str = option("value", _ON, "Base weights on the labels' numbers or ranks")
     level: str | None = option(
-        None, OneOf(tuple(LEVELS)), "Level (ordinal words by --labels)", common=True
+        None, OneOf(tuple(LEVELS)), "Level (give the order of words by --labels)", common=True
     )
     distance: Distance = option(None, _DISTANCES, "Distance between label sets")
     p: float = option(
@@ -66,11 +66,11 @@ class LabelOptions:
     min_common: int = option(
         2,
         Whole(1),
-        "Pairwise coefficients: items in common that a pair of annotators needs.",
+        "Pairwise coefficients: minimum number of common items of a pair of annotators.",
     )
 
     def __post_init__(self) -> None:
-        """Refuse unknown values, and two options for the same thing."""
+        """Raise an error for unknown values, and for two options with the same purpose."""
         alternatives = ("weights", "level", "distance")
         chosen = [named(name) for name in alternatives if getattr(self, name) is not None]
         if self.distance is not None and len(chosen) > 1:

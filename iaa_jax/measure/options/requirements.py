@@ -38,28 +38,28 @@ Excludable = Literal[
 
 
 class Exclusion(Protocol):
-    """Ratings that a study does not take; documentation calls them by ``kind``."""
+    """Ratings that a study does not take; documentation names them by ``kind``."""
 
     @property
     def kind(self) -> str:
         """The kind of these ratings."""
 
     def reason(self, ratings: Any) -> str:
-        """Say why these ratings do not fit; "" if they do."""
+        """Return the reason why these ratings do not fit; "" if they do."""
 
 
 @dataclass(frozen=True)
 class Excluded:
-    """A kind of ratings that a study does not take.
+    """A kind of ratings that a study does not take, with the reason.
 
     Attributes
     ----------
     kind : str
         The kind of ratings.
     because : str
-        What the study does that does not fit these ratings.
+        A clause on what the study does, which does not fit these ratings.
     instead : str
-        What to use for these ratings.
+        A clause on what to use for these ratings.
     """
 
     kind: Excludable
@@ -67,13 +67,13 @@ class Excluded:
     instead: str = ""
 
     def reason(self, ratings: Any) -> str:
-        """Say why these ratings do not fit; "" if they do."""
-        is_so, these = _KINDS[self.kind]
-        if not is_so(ratings):
+        """Return the reason why these ratings do not fit; "" if they do."""
+        is_of_kind, clause = _KINDS[self.kind]
+        if not is_of_kind(ratings):
             return ""
-        way_out = f": {self.instead}" if self.instead else ""
-        of = {axis: f"{size:,}" for axis, size in ratings.sizes.items()}
-        return f"{self.because}, and {these.format_map(of)}{way_out}"
+        advice = f": {self.instead}" if self.instead else ""
+        sizes = {axis: f"{size:,}" for axis, size in ratings.sizes.items()}
+        return f"{self.because}, and {clause.format_map(sizes)}{advice}"
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class SeveralVotes:
     kind: ClassVar[str] = "several votes of an annotator on an item"
 
     def reason(self, ratings: Any) -> str:
-        """Say why these ratings do not fit; "" if they do."""
+        """Return the reason why these ratings do not fit; "" if they do."""
         return unfit_of_votes(ratings, self.because)
 
 
@@ -92,7 +92,7 @@ class Value(Protocol):
     """The values that an option of a study takes."""
 
     def check(self, option: str, value: Any) -> None:
-        """Refuse any other value."""
+        """Raise an error for any other value."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Intervals:
     by_kind: bool = False
 
     def check(self, _: str, value: IntervalOptions) -> None:
-        """Refuse intervals that the study cannot make."""
+        """Raise an error for intervals that the study cannot make."""
         resolve(value).check(
             self.methods,
             sampling=self.sampling,
@@ -126,9 +126,9 @@ class Each:
     of: Value
 
     def check(self, option: str, value: Any) -> None:
-        """Refuse a list with any other value."""
-        for each in value:
-            self.of.check(option, each)
+        """Raise an error for a list that contains any other value."""
+        for element in value:
+            self.of.check(option, element)
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class Requirements:
     Attributes
     ----------
     ratings : tuple of Excluded
-        Ratings that the study refuses.
+        Ratings that the study does not take.
     options : mapping
         The allowed values of its options, by name.
     """
@@ -147,14 +147,14 @@ class Requirements:
     options: Mapping[str, Value] | None = None
 
     def reason(self, ratings: Any) -> str:
-        """Say why these ratings do not fit the study; "" if they do, or if they are not ratings."""
+        """Return the reason why ratings do not fit the study; "" if they do or are no ratings."""
         ratings = getattr(ratings, "dataset", ratings)
         if "task" not in getattr(ratings, "attrs", {}) or "made_by" in ratings.attrs:
             return ""
         return next(filter(None, (excluded.reason(ratings) for excluded in self.ratings)), "")
 
     def check(self, values: Mapping[str, Any]) -> None:
-        """Refuse a call with unfit values by parameter name; ratings are checked first."""
+        """Raise an error if arguments, by parameter name, do not fit; the first are ratings."""
         if reason := self.reason(next(iter(values.values()))):
             raise IaaError(reason)
         for name, taken in (self.options or {}).items():
@@ -163,7 +163,7 @@ class Requirements:
 
 
 def requires(*ratings: Exclusion, **options: Value) -> Callable[[Function], Function]:
-    """Declare what a study requires of ratings, and of its options by name.
+    """Declare what a study requires of its ratings and of its options.
 
     An option with the value None counts as not given, and is not checked.
 
@@ -191,12 +191,12 @@ def requires(*ratings: Exclusion, **options: Value) -> Callable[[Function], Func
 
 
 def requirements_of(function: object) -> Requirements:
-    """Return the requirements of a public function; empty if it declares none."""
+    """Return the requirements that a public function declares; by default there are none."""
     return getattr(function, "requirements", Requirements())
 
 
 def check_replicates_of(options: IntervalOptions, replicates: int, least: int = 0) -> None:
-    """Refuse too few replicates for an interval, unless the caller asks for no replicates."""
+    """Raise an error for too few replicates for an interval; 0 means no interval."""
     check_whole("replicates", replicates, least, MOST_DRAWS)
     if replicates:
         fewest = fewest_replicates((1 - options.confidence) / 2)
@@ -219,7 +219,7 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "secondary labels": (_is(Kind.DOUBLES), "these ratings have secondary labels"),
     "single labels": (
         lambda ratings: not _is(Kind.SETS)(ratings),
-        "these ratings are no sets of labels",
+        "these ratings are not sets of labels",
     ),
     "counts without annotators": (
         lambda ratings: bool(ratings.attrs.get("anonymous", 0)),
@@ -227,19 +227,19 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     ),
     "crowds": (
         lambda ratings: "slot" in ratings.dims and further_votes(ratings) is None,
-        "these ratings are of {annotator} annotators, each of whom rated a few items",
+        "these ratings are from {annotator} annotators, each of whom rated a few items",
     ),
     "one annotator": (
         lambda ratings: ratings.sizes.get("annotator", 2) < 2,
-        "these ratings are of one annotator",
+        "these ratings are from one annotator",
     ),
     "one label": (
         lambda ratings: _has_one_label(ratings) and not _is(Kind.SETS)(ratings),
-        "all ratings have the same",
+        "all ratings have the same label",
     ),
     "sets of one label": (
         lambda ratings: _has_one_label(ratings) and _is(Kind.SETS)(ratings),
         "there is one label",
     ),
 }
-"""The test for each kind of ratings, with the words of a refusal."""
+"""The test for each kind of ratings, with a clause for the error message."""

@@ -1,4 +1,4 @@
-"""The interval of a figure, decided before anything is drawn, so that "auto" has a meaning."""
+"""The interval of a figure after "auto" is replaced by a method, before anything is drawn."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ class ResolvedInterval:
     Attributes
     ----------
     options : IntervalOptions
-        The options asked for, with confidence, replicates, seed and precision.
+        The requested options, with confidence, replicates, seed and precision.
     method : str
-        Any of ``METHODS``; "" for none.
+        One of ``METHODS``; "" without an interval.
     random : Sampling
         What is random.
     on_unbounded_scale : bool
         Whether the ends are computed on a scale without bounds.
     bounded : bool
-        Whether the lower end comes from the binomial distribution where all ratings agree.
+        Whether the lower end comes from the binomial distribution if all ratings agree.
     over_annotators : bool
-        Whether annotators are drawn. If a few of them do not vary, this does not show that others
-        are like them, so there is no interval then.
+        Whether annotators are drawn. If the drawn annotators do not vary, there is no interval,
+        because this does not show that other annotators do not vary either.
     cut : bool
         Whether the interval is cut at the bounds of the figure.
     """
@@ -113,15 +113,15 @@ class ResolvedInterval:
 
     @property
     def usual(self) -> bool:
-        """Whether the caller asked for nothing but the automatic interval over items."""
+        """Whether the interval is the automatic one or BCa, over items and with usual settings."""
         return self.options.how in (Interval(), Interval(OF_NO_KIND)) and self.random == Sampling()
 
     def with_method(self, method: str) -> ResolvedInterval:
-        """Return an interval from the same draws by another method, on the figure's own scale."""
+        """Return the interval by another method from the same draws, on the scale of the figure."""
         return ResolvedInterval(self.options, method, self.random)
 
     def record(self) -> dict[str, object]:
-        """Return the attributes of a result that say how its figures were made."""
+        """Return the attributes of a result that record how its figures were made."""
         return {**self.interval_attrs(), **self.draw_attrs()}
 
     def interval_attrs(self) -> dict[str, object]:
@@ -143,7 +143,7 @@ class ResolvedInterval:
         }
 
     def draw_attrs(self, *, precision: bool = True) -> dict[str, object]:
-        """Return the attributes that describe the draws, and the precision if it is a choice."""
+        """Return the attributes that describe the draws, including the precision by default."""
         return {
             "replicates": self.replicates,
             "seed": self.seed,
@@ -161,12 +161,12 @@ class ResolvedInterval:
         drawn: bool = False,
         by_kind: bool = False,
     ) -> None:
-        """Refuse combinations that do not fit together.
+        """Raise an error for settings that do not fit together, or that a study cannot use.
 
         ``methods`` are the methods of a study that makes its own intervals, over items alone or
-        over the units in ``sampling`` ("cluster", "annotators"); with a ``band``, every kind of
-        interval needs replicates. ``drawn`` means that the study wants only the replicates, and
-        ``by_kind`` that "auto" may become another interval, which is checked once it is known.
+        over the units in ``sampling`` ("cluster", "annotators"). With ``band``, every kind of
+        interval needs enough replicates. ``drawn`` means that the study uses only the replicates.
+        ``by_kind`` means that "auto" may become another interval, which is checked later.
         """
         if not self.method:
             return
@@ -205,7 +205,7 @@ class ResolvedInterval:
         )
 
     def _check_together(self) -> None:
-        """Refuse combinations that do not fit together."""
+        """Raise an error for settings that do not fit together."""
         how, method = self.options.how, self.method
         random = {
             name.removeprefix("sampling_"): value for name, value in self.random.record().items()
@@ -242,7 +242,7 @@ class ResolvedInterval:
             random = {"annotators": "random"}
         if reason and random:
             name, value = next(iter(random.items()))
-            raise IaaError(f"{reason}: leave {keyword(name, value)} out, or use another")
+            raise IaaError(f"{reason}: leave {keyword(name, value)} out, or choose another method")
         if how.transform is not None and method not in _TRANSFORMED:
             others = "automatic ones" if how.method == "auto" else f"others ({method})"
             raise OptionError(
@@ -254,15 +254,16 @@ class ResolvedInterval:
 def resolve(
     options: IntervalOptions, kind: FigureKind = "", *, random_annotators: bool = False
 ) -> ResolvedInterval:
-    """Return the interval of a kind of figure; a coefficient's name may make annotators random.
+    """Return the interval of a kind of figure, with a method in place of "auto".
 
-    What the caller says about annotators overrides the name, and so does an interval over items
-    alone. "auto" becomes the interval of the kind of figure. A figure without a kind gets BCa over
-    items, t over clusters or annotators, or percentiles of Bayesian replicates.
+    ``random_annotators`` means that annotators are random for this coefficient, unless the options
+    fix them or request an interval over items alone. "auto" becomes the interval of the kind of
+    figure. A figure without a kind gets BCa over items, t over clusters or annotators, or
+    percentiles of Bayesian replicates.
     """
-    how, asked = options.how, options.random
-    by_name = random_annotators and asked.annotators != "fixed" and not _is_over_items(options)
-    random = replace(asked, annotators="random") if by_name else asked
+    how, sampling = options.how, options.random
+    by_name = random_annotators and sampling.annotators != "fixed" and not _is_over_items(options)
+    random = replace(sampling, annotators="random") if by_name else sampling
     ranged, fixed = how.transform == "range", not random.draws_annotators
     if options.interval is None:
         return ResolvedInterval(options, "", random)
@@ -271,12 +272,12 @@ def resolve(
             options, how.method, random, ranged, over_annotators=not fixed, cut=ranged
         )
     # no binomial ends for a posterior, nor for drawn annotators
-    bounded = fixed and not asked.bayesian
-    of_kind = "" if asked.bayesian or ranged else _by_kind(random, kind, by_name=by_name)
+    bounded = fixed and not sampling.bayesian
+    of_kind = "" if sampling.bayesian or ranged else _by_kind(random, kind, by_name=by_name)
     if of_kind:
         bounded = bounded and of_kind != "empirical_bayes"
         return ResolvedInterval(options, of_kind, random, False, bounded, not fixed, cut=True)
-    if asked.bayesian:
+    if sampling.bayesian:
         return ResolvedInterval(options, "percentile", random, over_annotators=not fixed)
     if random.cluster is None and fixed:
         return ResolvedInterval(options, OF_NO_KIND, random, ranged, bounded)
@@ -285,14 +286,14 @@ def resolve(
 
 
 def for_differences(options: IntervalOptions) -> IntervalOptions:
-    """Return the options for differences: over clusters or annotators, "auto" becomes plain t."""
+    """Return the options for differences: if "auto" means t, t on the original scale is used."""
     if options.how.method != "auto" or resolve(options).method != "t":
         return options
     return replace(options, interval=replace(options.how, method="t"))
 
 
 def _is_over_items(options: IntervalOptions) -> bool:
-    """Tell whether the interval asked for is over items alone."""
+    """Tell whether the requested interval is over items alone."""
     method = "" if options.interval is None else options.how.method
     return method in _OVER_ITEMS or (
         options.how.standard_error not in ("infinitesimal_jackknife", "jackknife")

@@ -1,4 +1,4 @@
-"""The sampling that the caller describes: what is random in the ratings."""
+"""The `Sampling` option: what is random in the ratings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sampling:
-    """The sampling: what another sample of ratings would draw anew.
+    """The sampling: which parts of the ratings another sample would draw anew.
 
     By default items are random, drawn one by one, and annotators are fixed. For coefficients whose
     name says that annotators are random (icc2, icc2k), they are random too.
@@ -26,11 +26,12 @@ class Sampling:
     cluster : str, optional
         A coordinate along ``item`` (document, thread, ...): whole clusters are drawn.
     annotators : {None, "fixed", "random"}
-        "random" draws annotators too, so that the interval covers other annotators as well;
-        "fixed" is about these annotators alone. None is "fixed", or what a coefficient's name says.
+        "random" draws annotators too, so that the interval generalises to other annotators; with
+        "fixed", it is about these annotators only. None means "fixed", except for coefficients
+        whose name says that annotators are random.
     population : float, optional
-        Number of items in the population that the items were sampled from: the more of them were
-        rated, the less is uncertain.
+        Number of items in the population that the items were sampled from: the larger the rated
+        share of the population, the smaller the uncertainty.
     bayesian : bool
         Weights from a Dirichlet distribution (Rubin 1981) instead of items drawn with replacement:
         replicates are draws from the posterior of the coefficient.
@@ -79,12 +80,12 @@ class Sampling:
 
     @property
     def units(self) -> str:
-        """Name what is random."""
+        """The names of the random units."""
         units = "items" if self.cluster is None else "clusters"
         return f"{units} and annotators" if self.draws_annotators else units
 
     def record(self) -> dict[str, object]:
-        """Return what differs from items drawn one by one, as the attributes of a result."""
+        """Return the settings that differ from the default, as attributes of a result."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
             f"sampling_{name}": int(value) if isinstance(value, bool) else value
@@ -94,14 +95,14 @@ class Sampling:
 
 
 def sampling_from(attrs: Attributes) -> Sampling:
-    """Return the sampling of a result."""
+    """Return the sampling that the attributes of a result record."""
     names = [field.name for field in fields(Sampling)]
     values = {name: attrs[f"sampling_{name}"] for name in names if f"sampling_{name}" in attrs}
     return Sampling(**values | {"bayesian": bool(values.get("bayesian", False))})
 
 
 def resampling_text(random: Sampling, device: Device | None) -> str:
-    """Describe the draws, for the record."""
+    """Return a description of the draws, for the attributes of a result."""
     units = "items" if random.cluster is None else f"clusters of items by {random.cluster}"
     if random.draws_annotators:
         units += " and annotators"

@@ -1,4 +1,4 @@
-"""The patterns of ratings, each with its number of items, and counts by pattern."""
+"""The distinct patterns of ratings, with the number of items that have each pattern."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ from iaa_jax.engine.computing import Computing
 from iaa_jax.measure.ratings.stored import StoredRatings
 
 _PAIR_CELLS = 1 << 22
-"""Maximum number of cells (label pairs of all patterns) for which ordinal alpha uses these."""
+"""Maximum number of cells (patterns times label pairs) for which ordinal alpha uses label pairs."""
 
 _MOVED = 0.25
-"""Share of the weight that counting by pairs moves to other items, if a few items are heavy."""
+"""Maximum share of the weight that may move to other items if items count by pairs instead of by
+ratings; beyond it, a few items count as heavy."""
 
 
 class RatingPatterns(StoredRatings):
     """Ratings by pattern: items with the same pattern are processed as one.
 
-    ``groups`` (item,) are numbers from 0; items of different groups have different patterns.
+    ``groups`` (item,) are numbers from 0; items of different groups get different patterns.
     """
 
     def __init__(self, dataset: xr.Dataset, groups: Integers | None, computing: Computing) -> None:
@@ -60,7 +61,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def exchangeable(self) -> Patterns:
-        """The patterns that do not identify annotators, found among the identified ones."""
+        """The patterns that do not identify annotators, made from the identified ones."""
         identified, distinct = self.identified, self.codes.distinct
         patterns = exchangeable_patterns(Codes(identified.codes, distinct), identified.count)
         return self.drawing_order.exchangeable(patterns, distinct)
@@ -72,12 +73,12 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def exchangeable_table(self) -> PatternTable:
-        """Counts of the exchangeable patterns."""
+        """The counts of the exchangeable patterns."""
         return PatternTable(_rated_count(self.exchangeable), computing=self.computing)
 
     @cached_property
     def identified_table(self) -> PatternTable:
-        """The counts of the identified patterns, drawn as parts of the exchangeable ones."""
+        """The counts of the identified patterns, among which exchangeable patterns are divided."""
         coarse = self.exchangeable_table
         return coarse.other(_rated_count(self.identified), coarse, self.exchangeable.pattern_of)
 
@@ -114,13 +115,13 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def first_votes(self) -> NDArray[np.bool_]:
-        """Whether ratings (pattern, slot) of `slot_codes` are the first of their annotators."""
+        """A mask (pattern, slot) of `slot_codes`: whether a rating is its annotator's first one."""
         codes, annotator_of = slots_of(self.slot_codes)
         return (codes >= 0) & ~repeats_of(annotator_of)
 
     @cached_property
     def further_ratings(self) -> dict[str, list[str]]:
-        """Names under which the further ratings of annotators with several votes are kept."""
+        """The names under which further votes are stored, for annotators with several votes."""
         if GIVEN_BY not in self.along("annotator"):
             return {}
         given_by = self.coordinate(GIVEN_BY).tolist()
@@ -140,10 +141,10 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def heavy_items(self) -> float:
-        """The number of items with half of all pairs; 0 if pairs are spread like ratings.
+        """The number of items that hold half of all pairs; 0 if pairs are distributed like ratings.
 
-        They are spread alike if the total difference between the items' shares of pairs and of
-        ratings is a quarter at most.
+        They count as distributed alike if weighting items by pairs instead of by ratings moves at
+        most a quarter of the weight.
         """
         patterns = self.exchangeable
         order = np.argsort(-patterns.panel, kind="stable")
@@ -173,5 +174,5 @@ class RatingPatterns(StoredRatings):
 
 
 def _rated_count(patterns: Patterns) -> Floats:
-    """Return the counts of items, 0 for unrated items, which enter no term."""
+    """Return the counts of items, with 0 for unrated items, which contribute nothing."""
     return np.where(patterns.panel > 0, patterns.count, 0.0)

@@ -1,4 +1,4 @@
-"""Spans as the data of coefficients: markings, compared as each measure needs it."""
+"""The data of coefficients of spans, made by the comparison that each measure needs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ComparedSpans:
         return markings_of(self.ratings)
 
     def data(self, measure: Measure, codes: Integers, label: int | None = None) -> Floats:
-        """Return the data of a measure on markings (pattern, column), or on one label alone."""
+        """Return the data of a measure for markings (pattern, column), of all labels or one."""
         markings = self.markings if label is None else self.markings.only_label(label)
         compare = self.comparisons[measure.compares]
         return compare(Documents(codes, markings), measure.identified, **dict(measure.numbers))
@@ -41,20 +41,20 @@ class ComparedSpans:
         return self.comparisons[measure.compares].weighs_annotators
 
     def notes_on(self, measure: Measure) -> tuple[Note, ...]:
-        """Return notes on the spans as a measure compares them."""
+        """Return notes on the comparison that a measure makes of the spans."""
         return self.comparisons[measure.compares].notes(self.markings)
 
     def misfit(self, measure: Measure, shape: tuple[int, ...]) -> str:
-        """Say why a measure cannot compare patterns of this shape, and what to do; "" if it can."""
+        """Return why a measure cannot compare patterns of this shape, and advice; "" if it can."""
         comparison = self.comparisons[measure.compares]
         if unfit := comparison.unfit(self.markings):
             of_whom = unfit.marking is not None and where_marked(self.ratings, unfit.marking)
             return f"{unfit.reason} ({of_whom})" if of_whom else unfit.reason
         if measure.identified and not comparison.weighs_annotators:
             return (
-                "all annotators of a document enter this figure at once, so that none can be "
-                "weighted, drawn or left out: take annotators as fixed and documents as drawn, or "
-                "keep some of them with keep_annotators"
+                "all annotators of a document enter this figure together, so that no annotator can "
+                "be weighted, drawn or left out: take annotators as fixed and documents as drawn, "
+                "or keep some annotators with keep_annotators"
             )
         rows, width = shape
         cells = comparison.cells(self.markings, width if measure.identified else 2)

@@ -1,4 +1,4 @@
-"""Sizes beyond which data are not laid out, and the refusals that say what to do instead."""
+"""Limits on the size of arrays, with error messages that advise what to do beyond them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from iaa_jax.measure.ratings import MOST_CELLS
 from iaa_jax.measure.ratings.rated import Rated
 
 FEW_SHARED = 30
-"""Number of common items below which means over pairs of annotators are biased by their number."""
+"""Number of common items per pair below which means over pairs of annotators are biased."""
 
 PAIRS_WITHIN = 1 << 29
 """Maximum number of pairs of ratings within items (4 GB), if there are many labels."""
@@ -22,11 +22,11 @@ SET_PAIRS = 1 << 27
 """Maximum number of distinct label sets times pairs of labels (1 GB)."""
 
 LONG = 1 << 28
-"""Number of sums over pairs of annotators, for all rows and 2,000 resamples, that take some 20
-s."""
+"""Number of sums over pairs of annotators, over all patterns and 2,000 replicates, that takes about
+20 s."""
 
 LABELS = 4096
-"""Number of labels from which a table of label pairs is too large."""
+"""Maximum number of labels for a table of label pairs."""
 
 _INSTEAD = (
     "krippendorff_alpha, fleiss_kappa and others that do not depend on who rated need no such table"
@@ -34,7 +34,7 @@ _INSTEAD = (
 
 
 def too_large(tables: Rated, measure: Measure) -> str:
-    """Say why a measure's arrays would be too large, and what to do; "" if they are not."""
+    """Return why the arrays of a measure would be too large, and advice; "" if they would not."""
     labels, annotators = tables.label_count, tables.annotators
     if measure.compares:
         return tables.spans.misfit(measure, tables.codes_of(measure).codes.shape)
@@ -91,13 +91,13 @@ def too_large(tables: Rated, measure: Measure) -> str:
 
 
 def check_size(tables: Rated, measure: Measure) -> None:
-    """Refuse a measure whose arrays would be too large."""
+    """Raise an error for a measure whose arrays would be too large."""
     if reason := too_large(tables, measure):
         raise IaaError(reason)
 
 
 def takes_long(tables: Rated, measure: Measure) -> str:
-    """Say why a measure that fits is not computed by default; "" if it is."""
+    """Return why a measure that fits is not computed by default; "" if it is."""
     if not measure.by_pair or measure.takes_values or measure.compares:
         return ""
     labels = len(tables.label_names) if measure.label_sets else tables.label_count
@@ -115,7 +115,7 @@ def takes_long(tables: Rated, measure: Measure) -> str:
 
 
 def check_pairs(tables: Rated) -> None:
-    """Refuse ratings with too many pairs within items to lay out."""
+    """Raise an error for ratings with too many pairs within items."""
     rows, width = tables.exchangeable.codes.shape
     if rows * width**2 > PAIRS_WITHIN:
         raise IaaError(

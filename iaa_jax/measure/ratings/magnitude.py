@@ -13,10 +13,12 @@ import numpy as np
 from iaa_jax._types import Floats
 
 LEAST, MOST = -30, 30
-"""Powers of two between which a range is not changed: single precision holds its cubes."""
+"""Exponents of two between which the range of numbers is not changed, because single precision
+holds their cubes."""
 
 LEAST_OF_LABELS = -6
-"""Least exponent of two if agreement is 1 minus a squared difference, which must not vanish."""
+"""Minimum exponent of two if agreement is 1 minus a squared difference, so that the difference is
+not lost in rounding."""
 
 _WIDEST_GAP = 57
 """Exponent of two of a ratio above which the ratio distance of two numbers is 1 in all digits."""
@@ -33,11 +35,12 @@ def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Float
     Parameters
     ----------
     numbers : array
-        Without NaN.
+        The numbers, without NaN.
     depends_on : {"order", "differences", "ratios", ""}
-        What a coefficient takes from the numbers (see `Measure`); with "" they do not change.
+        The property of the numbers on which a coefficient depends (see `Measure`); with "", the
+        numbers are not changed.
     least : int
-        The minimum exponent of two of their range.
+        The minimum exponent of two of the range of the numbers.
 
     Examples
     --------
@@ -60,9 +63,9 @@ def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Float
 
 
 def from_middle(numbers: Floats) -> tuple[Floats, int]:
-    """Rescale numbers whose differences alone count, and subtract a middle one of them.
+    """Rescale numbers of which only the differences count, and subtract their upper median.
 
-    The mean of numbers far from 0 would be rounded by more than their differences.
+    Otherwise the mean of numbers far from 0 would be rounded by more than their differences.
 
     Examples
     --------
@@ -95,10 +98,10 @@ def _power_for_range(numbers: Floats, least: int) -> int:
 
 
 def _without_wide_gaps(numbers: Floats) -> Floats:
-    """Narrow the ratios between neighbouring positive numbers to 2^56 at most.
+    """Narrow the ratios between neighbouring positive numbers to about 2^57 at most.
 
-    ``((a - b) / (a + b))^2`` is 1 there in all digits, so one tiny number among usual ones must not
-    stretch the range.
+    ``((a - b) / (a + b))^2`` is 1 in all digits for such ratios, so that one tiny number among
+    usual ones need not stretch the range.
     """
     power = np.where(numbers > 0, np.frexp(numbers)[1], 0)
     steps = np.unique(power[numbers > 0])
@@ -110,7 +113,7 @@ def _without_wide_gaps(numbers: Floats) -> Floats:
 
 
 def _power_for_ratios(numbers: Floats) -> int:
-    """Return the power of two that brings positive numbers near 1, unless all are near it."""
+    """Return the power of two that brings positive numbers near 1; 0 if all are near 1."""
     positive = numbers[numbers > 0]
     if not positive.size:
         return 0

@@ -1,4 +1,4 @@
-"""Ratings, opened once: their contents, their patterns, and dense arrays on the patterns."""
+"""One set of ratings, opened once: its contents, its patterns, and dense arrays of patterns."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
 
 class Rated(RatingPatterns):
-    """One set of ratings, whose derived arrays are computed when first needed, and then shared.
+    """One set of ratings, whose derived arrays are computed when first needed and then shared.
 
     Attributes
     ----------
     p : float
-        The weight of a primary label where there is a secondary one.
+        The share of a primary label if there is a secondary one.
     computing : Computing
         The device and the precision of computations.
     """
@@ -60,7 +60,7 @@ class Rated(RatingPatterns):
 
     @classmethod
     def of(cls, ratings: object, computing: Computing = UNASKED) -> Self:
-        """Open a Dataset, which is checked here once and for all."""
+        """Check a Dataset of ratings, and open it."""
         jax = sys.modules.get("jax")
         if jax is not None and isinstance(ratings, jax.Array):
             raise IaaError(
@@ -87,7 +87,7 @@ class Rated(RatingPatterns):
                 _ = (
                     self.identified_table,
                     self.compact_codes,
-                )  # now cached, for both
+                )  # now cached for both copies
             other = copy(self)
             other.p = p
             other._masses, other._values, other.measured = {}, {}, {}
@@ -95,11 +95,11 @@ class Rated(RatingPatterns):
         return self._at[p]
 
     def with_votes(self) -> Rated:
-        """Return the ratings for a study that takes several votes of an annotator."""
+        """Return the ratings for a study that takes several votes of an annotator on an item."""
         return self.other(by_code(self.dataset, rating_codes)).at(self.p)
 
     def compared_by(self, comparisons: Mapping[str, Comparison]) -> Rated:
-        """Return the ratings with their spans compared in other ways."""
+        """Return the ratings with other comparisons of their spans."""
         return self.other(self.dataset, comparisons)
 
     def in_groups(self, groups: Integers | None) -> Rated:
@@ -116,10 +116,10 @@ class Rated(RatingPatterns):
         meaning: Floats | Markings | None = None,
         weight: Floats | None = None,
     ) -> Rated:
-        """Return the items with other codes, or with another meaning of the codes.
+        """Return the ratings with other codes, or with another meaning of the codes.
 
-        Codes may stand for numbers, masses of sets, or markings. A rating with the code -1 is left
-        out. With a ``weight`` (row,), rows are other items than before, with these weights.
+        Codes may stand for labels, numbers, masses, or markings. A rating with the code -1 is left
+        out. With a ``weight`` (row,), the rows are other items than before, with these weights.
         """
         other, distinct = self.other(self.dataset), ratings.distinct
         order, codes, annotator_of = self.drawing_order, ratings.codes, ratings.annotator_of
@@ -133,23 +133,23 @@ class Rated(RatingPatterns):
             if meaning is not None:
                 other.spans.__dict__["markings"] = meaning
                 order = order._replace(codes=None)
-        elif not self.kind.has_one_label:  # no code is unused
-            known, place = np.unique(codes, return_inverse=True)
-            place = place.reshape(codes.shape) - int(known[0] < 0)
+        elif not self.kind.has_one_label:  # renumber the codes, so that none is unused
+            known, renumbered = np.unique(codes, return_inverse=True)
+            renumbered = renumbered.reshape(codes.shape) - int(known[0] < 0)
             known = known[known >= 0]
             if self.kind is Kind.NUMBERS:
                 values = self.distinct_numbers if meaning is None else np.asarray(meaning)
-                occurring, same = np.unique(values[known], return_inverse=True)
-                place = np.where(place < 0, -1, same[place])
+                occurring, index = np.unique(values[known], return_inverse=True)
+                renumbered = np.where(renumbered < 0, -1, index[renumbered])
                 other.__dict__["distinct_numbers"] = occurring
-                known = known[np.unique(same, return_index=True)[1]]
+                known = known[np.unique(index, return_index=True)[1]]
             else:
                 masses = self.distinct_masses if meaning is None else np.asarray(meaning)
                 other.__dict__["distinct_masses"] = masses[known]
                 order = order if meaning is None else order._replace(codes=None)
-            codes, distinct = place, len(known)
-            places = None if order.codes is None else np.argsort(np.argsort(order.codes[known]))
-            order = order._replace(codes=places)
+            codes, distinct = renumbered, len(known)
+            ranks = None if order.codes is None else np.argsort(np.argsort(order.codes[known]))
+            order = order._replace(codes=ranks)
         other.__dict__ |= {
             "codes": Codes(codes, distinct, annotator_of),
             "drawing_order": order,
@@ -159,7 +159,7 @@ class Rated(RatingPatterns):
         return other.at(self.p)
 
     def with_numbers(self, numbers: Floats) -> Rated:
-        """Replace labels by numbers (item, annotator or slot)."""
+        """Return the ratings with numbers (item, annotator or slot) instead of labels."""
         plain = self.dataset.drop_vars(["primary", "label"])
         dims = self.dataset.variables["primary"].dims
         return self.other(plain.assign(value=(dims, numbers)).assign_attrs(task=Kind.NUMBERS.value))
@@ -169,11 +169,11 @@ class Rated(RatingPatterns):
         return self.other(keep_annotators(self.dataset, names)).at(self.p)
 
     def with_weight(self, weight: Floats) -> Rated:
-        """Return the ratings with a weight for each row of items."""
+        """Return the ratings with other weights of the rows of items."""
         return self.other(self.dataset.assign(item_weight=("item", weight))).at(self.p)
 
     def without_coordinates(self, names: Iterable[str]) -> Rated:
-        """Return the ratings without descriptive columns."""
+        """Return the ratings without some of their descriptive columns."""
         other = copy(self)
         other.dataset = self.dataset.drop_vars(list(names), errors="ignore")
         other.__dict__.pop("facts", None)
@@ -182,7 +182,7 @@ class Rated(RatingPatterns):
 
     @cached_property
     def spans(self) -> ComparedSpans:
-        """The spans as measures compare them, for ratings that are spans."""
+        """The spans in the form in which measures compare them, if the ratings are spans."""
         from iaa_jax.measure.ratings.compared import (
             ComparedSpans,
         )  # slow to load
@@ -198,7 +198,7 @@ class Rated(RatingPatterns):
         return not measure.compares or self.spans.weighs_annotators(measure)
 
     def masses(self, measure: Measure) -> CodedRatings | Floats:
-        """Return the mass (pattern, column, label) of a measure, or the spans that it compares."""
+        """Return the mass (pattern, column, label) that a measure takes, or its data of spans."""
         key = _kind(measure)
         if key not in self._masses:
             codes = self.codes_of(measure).codes
@@ -230,7 +230,7 @@ class Rated(RatingPatterns):
             distinct, power = from_middle(distinct)
         else:
             distinct, power = rescale(distinct, measure.depends_on)
-        # ratings may have two forms: the numbers that are their labels, and ranks
+        # number labels may be used in two forms: the numbers themselves, and their ranks
         usual = label_values is None and distinct is self.distinct_numbers
         key = (_kind(measure), b"" if usual else distinct.tobytes())
         if key not in self._values:
@@ -253,7 +253,7 @@ class Rated(RatingPatterns):
         return self.compact_codes if measure.takes_slots else self.grid_codes
 
     def _sets(self, codes: Integers) -> Floats:
-        """The stored masses (pattern, column, label) of soft and multi-label ratings."""
+        """Return the stored masses (pattern, column, label) of soft and multi-label ratings."""
         distinct = self.distinct_masses
         return np.concatenate([distinct, np.full((1, distinct.shape[1]), np.nan)])[codes]
 
@@ -276,7 +276,7 @@ class Rated(RatingPatterns):
 
 
 def presence_view(ratings: xr.Dataset) -> xr.Dataset:
-    """Return a Dataset without ratings: the annotators, and the labels absent and present."""
+    """Return a Dataset without ratings, with the annotators and the labels absent and present."""
     return xr.Dataset(
         coords={"annotator": ratings.annotator, "label": ["absent", "present"]},
         attrs={**ratings.attrs, "task": Kind.LABELS.value, "labels_ordered": 0},

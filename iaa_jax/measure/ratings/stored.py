@@ -1,4 +1,4 @@
-"""The contents of a Dataset of ratings: names, coordinates, and a code for each rating."""
+"""The contents of a Dataset of ratings: names, coordinates, and an integer code per rating."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class StoredRatings:
         self.anonymous = bool(dataset.attrs.get("anonymous", 0))
 
     def refuse_votes(self) -> None:
-        """Refuse several votes of an annotator on an item, for studies that compare annotators."""
+        """Raise an error for several votes of an annotator on an item."""
         refuse_votes(self.dataset, ONE_RATING_EACH)
 
     def coordinate(self, name: str) -> Values:
@@ -48,7 +48,7 @@ class StoredRatings:
         return np.asarray(self.dataset.variables[name].values)
 
     def along(self, axis: str) -> Variables:
-        """Return the coordinates along an axis: its names, and the user's own."""
+        """Return the coordinates along an axis: its names, and coordinates of the user."""
         return {
             str(name): (axis, coordinate.values)
             for name, coordinate in self.dataset.coords.items()
@@ -62,7 +62,7 @@ class StoredRatings:
 
     @property
     def items(self) -> int:
-        """The number of rows, each with a weight in items."""
+        """The number of rows along ``item``; a row may have the weight of several items."""
         return int(self.dataset.sizes["item"])
 
     @property
@@ -114,12 +114,12 @@ class StoredRatings:
 
     @cached_property
     def weight(self) -> NDArray[np.float64] | None:
-        """The weights of rows that have any; None where each row is one item."""
+        """The weights of the rows in items; None if each row is one item."""
         return weight_of(self.dataset)
 
     @cached_property
     def codes(self) -> Codes:
-        """One code per rating."""
+        """The codes of the ratings: equal ratings have equal codes."""
         return rating_codes(self.dataset)
 
     @cached_property

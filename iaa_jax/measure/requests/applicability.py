@@ -1,4 +1,4 @@
-"""Whether a coefficient applies to these ratings; if not, why, and what to use instead."""
+"""Reasons why a coefficient does not apply to ratings, with advice on what to use instead."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from iaa_jax.wording import keyword
 
 
 def unfit(row: Coefficient, name: str, tables: Rated) -> str:
-    """Say why the coefficient called ``name`` does not apply to these ratings; "" if it does."""
+    """Return why the coefficient called ``name`` does not apply to ratings; "" if it does."""
     measure, annotators = row.measure, tables.annotators
     if measure.compares and tables.kind is not Kind.SPANS:
         return (
@@ -31,8 +31,8 @@ def unfit(row: Coefficient, name: str, tables: Rated) -> str:
         )
     if measure.label_sets and tables.kind is not Kind.SETS:
         return (
-            f"{name} compares label sets, any number of labels per rating, and these ratings "
-            f"are not: make label sets with from_sets or read them with {keyword('separator')} "
+            f"{name} compares label sets (any number of labels per rating), and these ratings are "
+            f"not sets: make label sets with from_sets or read them with {keyword('separator')} "
             f"or {keyword('multi_hot')}; for one label per rating use krippendorff_alpha or "
             "conger_kappa"
         )
@@ -40,18 +40,18 @@ def unfit(row: Coefficient, name: str, tables: Rated) -> str:
 
 
 def unfit_for_spans(name: str) -> str:
-    """Say why a coefficient of labels of items does not apply to spans."""
+    """Return the reason why a coefficient of labels of items does not apply to spans."""
     of_spans = ", ".join(each.name for each in CATALOG.values() if each.measure.compares)
     return (
         f"{name} compares labels of items, and spans have no items that annotators agree to "
         "leave unmarked, so that chance agreement is not known; for spans use "
-        f"{of_spans}; where the lengths of documents are known, token_ratings makes ratings "
-        "of their places"
+        f"{of_spans}; if the lengths of documents are known, token_ratings makes ratings "
+        "of their positions"
     )
 
 
 def unfit_for_numbers(name: str) -> str:
-    """Say why a coefficient of labels does not apply to numbers."""
+    """Return the reason why a coefficient of labels does not apply to numbers."""
     takes = ", ".join(
         row.name for row in CATALOG.values() if row.levels or row.measure.takes_values
     )

@@ -1,4 +1,4 @@
-"""Least numbers of ratings behind a figure that a headline or an advised step may name."""
+"""Minimum numbers of ratings behind the figures that headlines and advice name."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from iaa_jax._types import Floats
 ANNOTATOR_RATINGS = 20
 """Minimum number of compared ratings of an annotator who is called the best or the weakest.
 
-A share of one half has a standard error of 0.11 with 20 ratings. With fewer, an annotator at an end
-of the list is there by luck more often than not.
+A share of one half has a standard error of 0.11 with 20 ratings. With fewer ratings, an annotator
+is more often than not at an end of the list by chance.
 """
 
 ROUNDING = 1e-12
-"""Rounding error that a figure or its standard error of 0 may have."""
+"""Maximum rounding error of a figure, or of a standard error, that is exactly 0."""
 
 
 DOCUMENTS = 10
-"""Number of documents with spans below which a few of them decide an annotator's figure."""
+"""Minimum number of documents with spans of an annotator whose figure is named."""
 
 
 def enough_to_name(ratings: Floats, documents: Floats | None = None) -> NDArray[np.bool_]:
-    """Tell which annotators have enough ratings to be named; none where fewer than two have.
+    """Tell which annotators have enough ratings to be named; none if fewer than two have.
 
-    Spans count as ratings, and need enough ``documents`` as well.
+    Spans count as ratings, and also need enough ``documents``.
 
     Examples
     --------
@@ -49,8 +49,9 @@ def worth_merging(
 ) -> NDArray[np.bool_]:
     """Tell whether merging labels gains more than its standard error, and more than it loses.
 
-    Gain and loss are compared as shares: of the disagreement beyond chance (1 - agreement) that is
-    removed, and of the information in the labels that is lost.
+    Gain and loss are compared as shares. The gain is the share of the disagreement beyond chance
+    (1 - agreement) that merging removes; the loss is the share of the information in the labels
+    that is lost.
 
     Examples
     --------

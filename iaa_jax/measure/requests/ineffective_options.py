@@ -1,4 +1,4 @@
-"""Refusal of options that would change nothing: the caller must have meant something else."""
+"""Errors for options that would have no effect, so that the caller must have meant others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from iaa_jax.wording import keyword
 
 
 def refuse_unused(requests: Sequence[Request], resolver: Resolver) -> None:
-    """Refuse an option that has no effect on any of these coefficients, or on these ratings."""
+    """Raise an error for an option without effect on any of the coefficients, or on the ratings."""
     options, names = resolver.options, ", ".join(request.name for request in requests)
     rows = [request.row for request in requests if request.row is not None]
     unused: dict[str, tuple[bool, str]] = {
@@ -39,6 +39,7 @@ def refuse_unused(requests: Sequence[Request], resolver: Resolver) -> None:
             "annotators out: do without it",
         ),
     }
-    for option, (is_unused, why) in unused.items():
+    for option, (is_unused, reason) in unused.items():
         if is_unused:
-            raise OptionError(f"{keyword(option, getattr(options, option))} changes nothing {why}")
+            setting = keyword(option, getattr(options, option))
+            raise OptionError(f"{setting} changes nothing {reason}")

@@ -1,4 +1,4 @@
-"""The agreement between labels: the matrix that the options make for one set of ratings."""
+"""The matrix of agreement between labels, from the options and one set of ratings."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ def out_of_order(labels: Values) -> bool:
 
 
 def _both_orders(what: str, labels: list[float]) -> str:
-    """Say that the order of the labels is ambiguous, and how to choose either order."""
-    given, by_size = (", ".join(map(str, some[:8])) for some in (labels, sorted(labels)))
+    """Return the error message that the order of labels is ambiguous, with how to choose one."""
+    declared, by_size = (", ".join(map(str, order[:8])) for order in (labels, sorted(labels)))
     if len(labels) > 8:
-        given, by_size = f"{given}, ...", f"{by_size}, ..."
+        declared, by_size = f"{declared}, ...", f"{by_size}, ..."
     return (
-        f"{what} goes by the order of labels, and these are numbers declared in another order "
-        f"than theirs ({given}): declare them as {by_size} in {named('labels')} if the numbers are "
-        f"meant, or number them by the order that is meant, 1 for {labels[0]}, 2 for {labels[1]} "
-        f"and so on ({named('recode')})"
+        f"{what} goes by the order of labels, and these labels are numbers declared in an order "
+        f"that is not their own ({declared}): declare them as {by_size} in {named('labels')} if "
+        f"the order of the numbers is meant, or number them in the order that is meant, 1 for "
+        f"{labels[0]}, 2 for {labels[1]} and so on ({named('recode')})"
     )
 
 
@@ -55,23 +55,24 @@ class LabelAgreements:
         self.options = options
 
     def check_order(self, what: str) -> None:
-        """Refuse text labels without a declared order, and numbers declared in another order.
+        """Raise an error if the order of the labels is unknown or ambiguous.
 
-        For such numbers, either their own order or the declared order may be meant.
+        It is unknown for text labels without a declared order, and ambiguous for numbers that were
+        declared in an order other than their own.
         """
         if not self.tables.labels_in_order:
-            every = [*map(str, self.tables.label_names.tolist())]
-            steps = steps_of(every)
+            labels = [*map(str, self.tables.label_names.tolist())]
+            steps = steps_of(labels)
             order = keyword("labels", ",".join(steps)) if steps else keyword("labels")
             raise IaaError(
                 f"{what} needs labels in order, and these are text whose order was not declared "
-                f"({', '.join(every[:8])}): give {order} from lowest to highest"
+                f"({', '.join(labels[:8])}): give {order} from lowest to highest"
             )
         if self.options.weights_on == "value" and out_of_order(self.tables.label_names):
             raise IaaError(_both_orders(what, self.tables.label_names.tolist()))
 
     def used(self, row: Coefficient | None) -> str:
-        """Return how a result describes the agreement between labels."""
+        """Return the description of the agreement between labels that results contain."""
         options = self.options
         if row is not None and not row.takes_weights:
             return "identity"

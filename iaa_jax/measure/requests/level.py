@@ -1,4 +1,4 @@
-"""The level of measurement of labels, and the question about it where it was not given."""
+"""The level of measurement of labels, and the note that asks for it if it was not given."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FEWEST_RANKS = 3
 
 
 def level_of(resolver: Resolver) -> str:
-    """Return the level that labels are taken at; "" where weights or a distance were given."""
+    """Return the assumed level of measurement; "" if weights or a distance were given instead."""
     if resolver.options.level is not None:
         return resolver.options.level
     if resolver.tables.kind is Kind.NUMBERS:
@@ -38,22 +38,22 @@ def level_of(resolver: Resolver) -> str:
 
 
 def possible_levels(resolver: Resolver, requests: Sequence[Request]) -> tuple[str, ...]:
-    """Return the levels that labels may be meant at, first the one they were taken at.
+    """Return the possible levels of measurement of the labels, the assumed level first.
 
-    There is a choice only where labels are numbers or in a declared order, the level was not given,
-    and a coefficient depends on it.
+    There are several only if the labels are numbers or in a declared order, the level was not
+    given, and a coefficient depends on it.
     """
-    open_ = (
+    undecided = (
         not resolver.agreement_given
         and resolver.tables.kind.has_one_label
         and resolver.tables.labels_in_order
         and len(resolver.tables.label_names) >= FEWEST_RANKS
         and any(request.takes_level for request in requests)
     )
-    if not open_:
+    if not undecided:
         return (level_of(resolver),)
     labels = resolver.tables.label_names
-    if out_of_order(labels):  # the order is ambiguous too, which is another question
+    if out_of_order(labels):  # the order is ambiguous too, so the ordinal level is not offered
         return "nominal", "interval"
     numbers = labels.dtype.kind in "iuf"
     return ("nominal", "ordinal", "interval") if numbers else ("nominal", "ordinal")
@@ -64,11 +64,15 @@ def level_question(
     requests: Sequence[Request],
     figures: Sequence[dict[str, object]] = (),
 ) -> list[Note]:
-    """Return the question about the level, if it is open; ``figures`` are those at each level."""
+    """Return the note that asks for the level, if it is undecided.
+
+    ``figures`` are the figures at each possible level, for the note.
+    """
     levels = possible_levels(resolver, requests)
     labels = resolver.tables.label_names.tolist() if resolver.tables.kind.has_labels else []
     if len(levels) == 1:
-        steps = _steps(resolver, labels) if any(each.takes_level for each in requests) else []
+        takes_level = any(request.takes_level for request in requests)
+        steps = _steps(resolver, labels) if takes_level else []
         return [Note("steps_as_names", {"labels": steps}, "caution")] if steps else []
     values: dict[str, object] = {"levels": list(figures)} if figures else {}
     if "interval" not in levels:
@@ -80,16 +84,16 @@ def level_question(
 
 
 def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
-    """Return labels that look like steps, lowest first, where no order was declared."""
-    given = resolver.agreement_given or resolver.tables.labels_declared
-    known = [label for label in labels if isinstance(label, str)]
-    if given or not resolver.tables.kind.has_one_label or len(known) < len(labels):
+    """Return the labels, lowest first, if they look like a scale and no order was declared."""
+    declared = resolver.agreement_given or resolver.tables.labels_declared
+    words = [label for label in labels if isinstance(label, str)]
+    if declared or not resolver.tables.kind.has_one_label or len(words) < len(labels):
         return []
-    return steps_of(known)
+    return steps_of(words)
 
 
 def refuse_open(attrs: Attributes, what: str) -> None:
-    """Refuse a judgement of agreement while the meaning of number labels is open."""
+    """Raise an error for a judgement of agreement while the level of the labels is undecided."""
     if attrs.get("conclusion") == UNDECIDED or is_open(load_notes(attrs.get("notes", ""))):
         scale = f"{keyword('level', 'ordinal')} or {keyword('level', 'interval')}"
         raise OptionError(
@@ -99,10 +103,10 @@ def refuse_open(attrs: Attributes, what: str) -> None:
 
 
 def without_verdict(result: xr.Dataset, verdicts: Collection[str] = ()) -> xr.Dataset:
-    """Remove the conclusion of a result while the level of its labels is open.
+    """Remove the conclusion of a result while the level of its labels is undecided.
 
-    Its ``conclusion`` becomes `UNDECIDED`, also in each row that has one, and notes with the codes
-    of ``verdicts`` are removed. A conclusion that is the same at every level stays.
+    The attribute ``conclusion``, and a variable of that name, become `UNDECIDED`, and notes with
+    the codes in ``verdicts`` are removed. A conclusion that is the same at every level stays.
     """
     notes = load_notes(result.attrs["notes"])
     if not is_open(notes) or result.attrs["conclusion"] in _AT_EVERY_LEVEL:

@@ -1,4 +1,4 @@
-"""Agreement of label sets that match in part, beside a coefficient of equal sets alone."""
+"""Agreement of label sets that match in part, to complement a coefficient of equal sets."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ PARTIAL_CREDIT = "am_agreement"
 
 
 def partial_credit(
-    resolver: Resolver, request: Request, asked: CoefficientLike | None
+    resolver: Resolver, request: Request, coefficient: CoefficientLike | None
 ) -> dict[str, float]:
-    """Return A_m of all ratings as attributes; nothing where something else was asked for.
+    """Return A_m of all ratings as an attribute; {} if a ``coefficient`` or distance was chosen.
 
-    It complements the usual coefficient, for which sets that differ in one label of ten are as far
-    apart as any others, unless a distance between sets was chosen.
+    It complements the usual coefficient, for which sets that differ in one label of ten disagree as
+    much as any other two sets.
     """
     tables = resolver.tables
     is_plain = tables.kind is Kind.SETS and request.used in UNWEIGHTED
-    if asked is not None or not is_plain or resolver.anonymous or len(tables.label_names) < 2:
+    if coefficient is not None or not is_plain:
+        return {}
+    if resolver.anonymous or len(tables.label_names) < 2:
         return {}
     (agreement,) = estimates(Prepared([resolver.request(PARTIAL_CREDIT).problem]))
     return {} if int(agreement.code) else {"partial_estimate": float(agreement.estimate)}

@@ -1,22 +1,24 @@
-"""The prior of labels: one pseudo-item is added to the rated items.
+"""The prior of coefficients of labels: one pseudo-item, which is added to the rated items.
 
-In half of the pseudo-item all ratings agree, on each label in proportion to 1 over its frequency,
-as few items show what happens with a rare label. In the other half they disagree, in proportion to
-how often each pattern arises when annotators draw labels evenly and independently. It has as many
-ratings as items have on average (for figures of single labels, the average weights items as these
-figures do). For figures of a single one of three or more labels, half of the pseudo-item agrees on
-this label; in the other half, half of the raters give it, or only one.
+In half of the pseudo-item, all ratings agree. This half is divided among the labels in proportion
+to 1 over their frequencies, because few items show what happens with a rare label. In the other
+half, the ratings disagree: each pattern counts in proportion to how often it arises when annotators
+draw labels evenly and independently. The pseudo-item has as many ratings as items have on average.
+(For figures of single labels, this average weights the items as the figures do.) If each of three
+or more labels has a figure of its own, half of the pseudo-item of a label agrees on this label; in
+the other half, half of the annotators give the label, or only one annotator does.
 
-The weights of the patterns have a Dirichlet distribution whose parameters are the numbers of items,
-and of pseudo-items, with each pattern; n items count as n - 1. With the pseudo-item the parameters
-sum to n; without it, draws vary as much as the standard errors say. Each end of an interval is the
-farther of the ends of two posteriors: one with the pseudo-item, and one without it, which is
-Rubin's (1981) Bayesian bootstrap. So an interval never contradicts what the items show, and does
-not exclude what they cannot show. (Where all items are alike, that bootstrap is a point: see
+The weights of the patterns have a Dirichlet distribution. Its parameters are the numbers of items
+and of pseudo-items with each pattern, where n items count as n - 1. With the pseudo-item, the
+parameters sum to n; without it, the draws vary as much as the standard errors imply. There are two
+posteriors: one with the pseudo-item, and one without it, which is Rubin's (1981) Bayesian
+bootstrap. Each end of an interval is the farther one of the ends from both posteriors. So an
+interval is never narrower than the items alone imply, and it allows for patterns that they cannot
+show. (If all items are alike, the Bayesian bootstrap is a single point: see
 `iaa_jax.measure.intervals.replicates`.) For two labels and two annotators, the interval of the
-share of agreeing items is Jeffreys' (Brown, Cai and DasGupta 2001), unless an end of Rubin's is
-farther. The labels, their frequencies and the number of ratings come from the data, so it is an
-empirical Bayes interval.
+share of agreeing items is Jeffreys' (Brown, Cai and DasGupta 2001), unless an end of the Bayesian
+bootstrap is farther away. The labels, their frequencies and the number of ratings come from the
+data, so the interval is an empirical Bayes interval.
 
 Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
@@ -38,10 +40,11 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import CodedRatings, Problem
 
 ALL_PATTERNS = 40
-"""Maximum number of patterns of ratings that all become pseudo-items; of more, a sample does."""
+"""Maximum number of patterns of ratings that all become pseudo-items; beyond it, a random sample of
+patterns is used."""
 
 DRAWN = 30
-"""Number of patterns in that sample."""
+"""Number of patterns in the random sample."""
 
 MOST_LABELS = 512
 """Maximum number of labels, or of distinct label sets, for which there is a prior."""
@@ -71,7 +74,7 @@ class Labels(NamedTuple):
 
     @property
     def prior_key(self) -> tuple[object, ...]:
-        """The key of the prior: figures with equal keys share it."""
+        """The key of the prior; figures with equal keys share their prior."""
         return tuple(self.codes.tolist()), self.ratings, tuple(self.given.tolist()), self.by_label
 
 
@@ -83,7 +86,7 @@ class PseudoItems(NamedTuple):
     codes : array (pseudo-item, rating)
         The ratings of each pseudo-item.
     number : array (pseudo-item,)
-        The weight of each in items.
+        The weight of each pseudo-item, in items.
     """
 
     codes: Integers
@@ -96,7 +99,7 @@ class PseudoItems(NamedTuple):
 
 
 def pseudo_items(labels: Labels, items: float = 1.0) -> PseudoItems:
-    """Return the pseudo-items of raters who are not identified, with a total weight of ``items``.
+    """Return the pseudo-items of exchangeable annotators, with a total weight of ``items``.
 
     Examples
     --------
@@ -119,12 +122,12 @@ def pseudo_items(labels: Labels, items: float = 1.0) -> PseudoItems:
 
 
 def _with_each(given: Floats, ratings: int) -> tuple[Integers, Floats]:
-    """Return patterns (pattern, rating) of indices in which each label differs from others.
+    """Return patterns (pattern, rating) in which each label meets others, and their shares.
 
     With at least as many labels as ratings, all ratings of a pattern differ, and each label is in
     as many patterns as there are ratings. With fewer labels, there are patterns in which two labels
-    share the ratings evenly, and patterns in which one rating has the label, and all others the
-    commonest label.
+    share the ratings evenly, and patterns in which one rating has a rarer label and all other
+    ratings have the commonest label.
     """
     order = np.argsort(-given, kind="stable")
     labels = len(order)
@@ -142,22 +145,22 @@ def _with_each(given: Floats, ratings: int) -> tuple[Integers, Floats]:
 
 @cache
 def _differing(values: int, ratings: int) -> tuple[Integers, Floats]:
-    """Return patterns (pattern, rating) of indices that are not all the same, with their shares."""
+    """Return patterns (pattern, rating) of indices that are not all equal, and their shares."""
     if math.comb(values + ratings - 1, ratings) <= ALL_PATTERNS:
-        several = [
+        patterns = [
             row for row in combinations_with_replacement(range(values), ratings) if len({*row}) > 1
         ]
-        chance = np.array([arrangements(row) for row in several], dtype=np.float64)
+        chance = np.array([arrangements(row) for row in patterns], dtype=np.float64)
     else:
         evenly = np.resize(np.arange(values), DRAWN * ratings)
         draw = np.random.default_rng(0).permutation(evenly).reshape(DRAWN, ratings)
-        several = [tuple(row) for row in draw.tolist() if len({*row}) > 1]
-        chance = np.ones(len(several))
-    return np.array(several), chance / chance.sum()
+        patterns = [tuple(row) for row in draw.tolist() if len({*row}) > 1]
+        chance = np.ones(len(patterns))
+    return np.array(patterns), chance / chance.sum()
 
 
 def arrangements(row: Sequence[int]) -> int:
-    """Count the ways in which raters can give these values."""
+    """Count the distinct orders in which annotators can give these values."""
     orders = math.factorial(len(row))
     for value in {*row}:
         orders //= math.factorial(row.count(value))
@@ -167,9 +170,10 @@ def arrangements(row: Sequence[int]) -> int:
 def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
     """Return draws (replicate, ...) that combine the farther quantiles of two posteriors.
 
-    Below the median, that is the smaller quantile, above it the greater. Intervals of all levels,
-    and shares of draws beyond a value, are then those of the posterior that excludes less. The
-    draws keep the order of those with the prior; values undefined without the prior are ignored.
+    The farther quantile is the smaller one below the median, and the greater one above it. So
+    intervals of any level, and shares of draws beyond a limit, are those of the posterior that
+    excludes less. The result keeps the order of the draws with the prior. Draws that are undefined
+    without the prior are ignored.
 
     Examples
     --------
@@ -179,15 +183,17 @@ def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
     joined = np.array(with_prior, dtype=np.float64)
     flat, other = joined.reshape(len(joined), -1), np.reshape(without, (len(without), -1))
     for column in range(flat.shape[1]):
-        drawn, beside = flat[:, column], np.sort(other[:, column])
-        known, there = (len(each) - np.count_nonzero(np.isnan(each)) for each in (drawn, beside))
-        if not (known and there):
+        drawn, second = flat[:, column], np.sort(other[:, column])
+        known, defined = (
+            len(draws) - np.count_nonzero(np.isnan(draws)) for draws in (drawn, second)
+        )
+        if not (known and defined):
             continue
         order = _ascending(drawn)[:known]
-        level, beside = np.linspace(0.0, 1.0, known), beside[:there]
-        if known != there:
-            beside = np.interp(level, np.linspace(0.0, 1.0, there), beside)
-        low, high = np.minimum(drawn[order], beside), np.maximum(drawn[order], beside)
+        level, second = np.linspace(0.0, 1.0, known), second[:defined]
+        if known != defined:
+            second = np.interp(level, np.linspace(0.0, 1.0, defined), second)
+        low, high = np.minimum(drawn[order], second), np.maximum(drawn[order], second)
         flat[order, column] = np.where(level < 0.5, low, high)
     return joined
 
@@ -195,29 +201,29 @@ def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
 def _ascending(values: Floats) -> Integers:
     """Return the stable ascending order, with undefined values last."""
     order = np.argsort(values)  # three times as fast as a stable sort
-    alike = (np.diff(values[order]) == 0).any()
-    return np.argsort(values, kind="stable") if alike else order
+    has_ties = (np.diff(values[order]) == 0).any()
+    return np.argsort(values, kind="stable") if has_ties else order
 
 
 def takes_prior(problem: Problem) -> bool:
     """Tell whether ratings have few enough distinct labels for pseudo-items to agree on them.
 
-    Sets and shares, which may all differ, must not be more than the items.
+    Distinct sets and shares must also not be more than the items, because they may all differ.
     """
     if not isinstance(problem.ratings, CodedRatings):
         return False
     codes, ratings = problem.labels_in_use
     single = len(codes) and int(codes.max()) < problem.ratings.labels
-    most = MOST_LABELS if single else min(problem.table.items, MOST_LABELS)
-    return 1 < len(codes) <= most and ratings > 1
+    limit = MOST_LABELS if single else min(problem.table.items, MOST_LABELS)
+    return 1 < len(codes) <= limit and ratings > 1
 
 
 def labels_of(
     problem: Problem, distance: Floats | None = None, codes: Integers | None = None
 ) -> Labels:
-    """Return what a pseudo-item can show: the labels in use, and the number of ratings.
+    """Return the labels that a pseudo-item can have, and its number of ratings.
 
-    ``codes`` gives the labels in use, where other coefficients use more.
+    ``codes`` replaces the labels in use, for a coefficient whose prior must have more of them.
     """
     assert isinstance(problem.ratings, CodedRatings)
     if codes is None:
@@ -225,25 +231,25 @@ def labels_of(
     shown = np.flatnonzero(problem.table.count > 0)
     of_items, number = problem.ratings.codes[shown], problem.table.count[shown]
     rated = of_items >= 0
-    several = rated.sum(axis=1)
-    item, at = np.nonzero(rated & (several >= 2)[:, None])
+    panel = rated.sum(axis=1)
+    item, at = np.nonzero(rated & (panel >= 2)[:, None])
     length = int(max(codes.max(initial=0), of_items.max(initial=0))) + 1
     given = np.bincount(of_items[item, at], number[item], length)[codes].astype(np.float64)
-    by_label = problem.measure.per_label and len(codes) > 2  # two have the same figure
+    by_label = problem.measure.per_label and len(codes) > 2  # two labels have the same figure
     weight = number
     if problem.measure.observed_over == "pairs":
-        weight = number * several * (several - 1)
+        weight = number * panel * (panel - 1)
     elif problem.measure.per_label:  # items with the rarest label
         rarest = codes[given == given[given > 0].min(initial=math.inf)]
         weight = number * np.isin(of_items, rarest).any(axis=1)
     # draws must not depend on rounding
-    return Labels(codes, _usual(several, weight), given.round(9), by_label)
+    return Labels(codes, _usual(panel, weight), given.round(9), by_label)
 
 
 def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
     """Return the labels in use, or all declared labels if those in use fully agree.
 
-    In the simplest case one label is in use: the others could have been given.
+    For example, if only one label is in use, annotators could have given the others.
     """
     assert isinstance(problem.ratings, CodedRatings)
     codes, declared = problem.labels_in_use[0], problem.ratings.labels
@@ -253,9 +259,9 @@ def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
     return np.arange(declared) if np.any(distance) and not np.any(of_used) else codes
 
 
-def _usual(several: Integers, weight: Floats) -> int:
+def _usual(panel: Integers, weight: Floats) -> int:
     """Return the number of ratings that is nearest to the mean, among those that occur."""
-    sizes = np.bincount(several, weight)
+    sizes = np.bincount(panel, weight)
     sizes[:2] = 0.0
     occurring = np.flatnonzero(sizes)
     if not len(occurring):

@@ -27,8 +27,8 @@ class Request:
     """One coefficient of a call, ready to run.
 
     ``used`` describes the agreement between labels ("identity", "linear on ranks", "level
-    ordinal"), and ``level`` is the level of measurement, if there is one. Without a row of the
-    catalogue, ``is_share`` says that the figure is a share, with a minimum of 0.
+    ordinal"), and ``level`` is the level of measurement, if there is one. ``row`` is the row of the
+    catalogue; for a figure without a row, ``is_share`` marks a share, with a minimum of 0.
     """
 
     name: str
@@ -50,10 +50,10 @@ class Request:
 
     @property
     def taken_as_seen(self) -> str:
-        """What the lower end of unanimous ratings takes from the data, which makes it approximate.
+        """The sample quantity that makes the lower end of unanimous ratings approximate.
 
-        "chance" is the expected agreement; "sizes" are item weights by what is marked in the item;
-        "" means that the figure, and so its lower end, depends on a share of items alone.
+        "chance" is expected agreement; "sizes" are weights of items by what is marked in them. ""
+        means that the figure, and so the lower end, depends only on a share of items.
         """
         if self.row is None or (self.row.beyond_chance and not self.row.chance_from_labels_only):
             return "chance"
@@ -81,9 +81,10 @@ class Request:
         return Bounds(lower, upper, upper)
 
     def interval(self, options: IntervalOptions, *, by_kind: bool = True) -> ResolvedInterval:
-        """Resolve the interval: the name may make annotators random, the kind chooses the method.
+        """Return the resolved interval, in which the name may make annotators random.
 
-        Without ``by_kind``, the interval comes from existing bootstrap replicates.
+        The kind of figure determines the method that "auto" means, unless ``by_kind`` is False: the
+        interval must then come from existing bootstrap replicates.
         """
         by_name = self.row is not None and self.row.random_annotators
         kind = self.kind if by_kind and options.interval is not None else ""
@@ -91,19 +92,19 @@ class Request:
 
     @property
     def label_distance(self) -> Floats | None:
-        """The distances between labels; None where labels agree or do not."""
+        """The distances between labels; None if two labels agree either fully or not at all."""
         problem = self.problem
         if self.used in UNWEIGHTED or problem.measure.takes_values:
             return None
         if problem.disagreement is not None or not self.level:
             return problem.disagreement
-        # ranks replace values that are not known yet
+        # the distances between values are not known yet, and are replaced by distances of ranks
         ranks = np.arange(float(problem.rows(slice(1)).shape[-1]))
         return np.asarray((ranks[:, None] - ranks[None, :]) ** 2)
 
     @cached_property
     def labels(self) -> Labels | None:
-        """The labels of a pseudo-item, if a prior applies."""
+        """The labels of the pseudo-item, if a prior applies; otherwise None."""
         problem = self.problem
         return labels_of(problem, self.label_distance) if takes_prior(problem) else None
 
@@ -116,7 +117,7 @@ class Request:
         if measure.compares:
             return "spans"
         if measure.takes_values or not takes_prior(self.problem):
-            return "" if self.row is None else "numbers"  # the coverage study has no such shares
+            return "" if self.row is None else "numbers"  # shares are not in the coverage study
         annotators = self.problem.annotators or self.problem.columns
         of_pairs = self.row is not None and self.row.pair_counts is not None
         if of_pairs and self.problem.labels_in_use[1] < annotators:
@@ -126,7 +127,10 @@ class Request:
 
 
 def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
-    """Refuse coefficients with a figure per label; ``{call}`` in the hint is the call for them."""
+    """Raise an error for coefficients with a figure per label, with advice on what to do instead.
+
+    In ``instead``, ``{call}`` stands for the name of the function to call.
+    """
     for request in requests:
         if request.problem.measure.per_label:
             call = request.name if request.row is None else request.row.within or request.name

@@ -1,4 +1,4 @@
-"""The sampling in the form that the engine takes: weights, clusters, and a sampled fraction."""
+"""The sampling in the form that the engine takes: weights, clusters, and sampled fraction."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.wording import Note, keyword, named
 
 ItemPatterns = Sequence[tuple[PatternTable, Integers]]
-"""Tables, and the index of each item's pattern in them; -1 for items outside."""
+"""Tables of patterns, each with the pattern (index) of each item; -1 for items not in the table."""
 
 
 def resampling_of(
     random: Sampling, tables: Rated, item_patterns: ItemPatterns | None = None
 ) -> Resampling:
-    """Return what a replicate draws, of all ratings or of the items of ``item_patterns``."""
+    """Return what a replicate draws, from all ratings or from the items in ``item_patterns``."""
     if random.cluster is None and random.population is None:
         return Resampling(_weights(random), annotators=random.draws_annotators)
     if item_patterns is None:
@@ -62,14 +62,14 @@ def cluster_codes(ratings: Rated, name: str) -> tuple[NDArray[np.intp], Values]:
         used, codes = np.unique(codes, return_inverse=True)
         names = np.array([*names.tolist(), *of_items], dtype=object)[used]
     if len(names) < 2:
-        raise IaaError(f"all items have the same {name}: clusters are drawn from two or more")
+        raise IaaError(f"all items have the same {name}: draws need two or more clusters")
     codes, names = codes.astype(np.intp), np.asarray(names)
     places = places_by_name(names)
     return (codes, names) if places is None else (places[codes], names[np.argsort(places)])
 
 
 def blank_clusters(random: Sampling, ratings: Rated) -> list[Note]:
-    """Note that some items have no cluster, and are a cluster each."""
+    """Return a note if some items have no cluster, so that each is a cluster of its own."""
     if random.cluster not in ratings.along("item"):
         return []
     number = int(_alone(*pd.factorize(ratings.coordinate(random.cluster))).sum())
@@ -78,7 +78,7 @@ def blank_clusters(random: Sampling, ratings: Rated) -> list[Note]:
 
 def _alone(codes: NDArray[np.intp], names: Values) -> NDArray[np.bool_]:
     """Tell which items have no cluster."""
-    empty = [place for place, name in enumerate(names.tolist()) if str(name) == ""]
+    empty = [code for code, name in enumerate(names.tolist()) if str(name) == ""]
     return (codes < 0) | np.isin(codes, empty)
 
 
@@ -86,7 +86,7 @@ def _clusters(name: str, ratings: Rated, item_patterns: ItemPatterns) -> Cluster
     codes, _ = cluster_codes(ratings, name)
     weight = ratings.weight
     inside = item_patterns[0][1] >= 0
-    # drop clusters without an item inside
+    # drop clusters without an item in the tables
     _, cluster = np.unique(codes[inside], return_inverse=True)
     return Clusters.from_items(
         cluster,

@@ -1,4 +1,4 @@
-"""Turn the options of a call into problems for the engine: coefficients and label agreement."""
+"""Translation of coefficient names and options into problems for the engine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ from iaa_jax.wording import Note, keyword, named
 CoefficientLike = str | Callable[..., Any]
 
 MANY_LABELS = 64
-"""Number of numeric labels above which alpha's metrics use the numbers instead of a table."""
+"""Maximum number of numeric labels for which the metrics of alpha use a table of label pairs;
+beyond it, they use the numbers themselves."""
 
 _KINDS = {
     Kind.SETS: "label sets",
@@ -52,7 +53,7 @@ class Resolver:
         given = options.weights is not None or options.distance is not None
         self.agreement_given = given or options.level is not None
         if isinstance(options.weights, str) and options.weights == "identity":
-            options = replace(options, weights=None)  # every coefficient's default
+            options = replace(options, weights=None)  # the default of every coefficient
         self.weights_given = options.weights is not None or options.distance is not None
         if options.level and not given and self.tables.kind is not Kind.NUMBERS:
             options = replace(options, weights=LEVELS[options.level].weights)
@@ -62,7 +63,10 @@ class Resolver:
         self.label_agreements = LabelAgreements(self.tables, options)
 
     def applicable(self) -> list[str]:
-        """List every coefficient that applies to these ratings and options, without duplicates."""
+        """Return the names of the coefficients that apply to these ratings and options.
+
+        Of coefficients that coincide, only one is listed.
+        """
         two = self.tables.annotators == 2 and not self.anonymous
         weighted = self.options.weights is not None or self.options.distance is not None
         listed = {
@@ -94,7 +98,7 @@ class Resolver:
     def request(
         self, coefficient: CoefficientLike, variants: Mapping[str, Any] | None = None
     ) -> Request:
-        """Return the request for one coefficient, with its variants and numbers by name."""
+        """Return the request for one coefficient, with its variants and numeric options by name."""
         if callable(coefficient):
             return self._user_request(coefficient)
         if not isinstance(coefficient, str):
@@ -127,7 +131,7 @@ class Resolver:
     def _varied(
         self, row: Coefficient, variants: Mapping[str, Any]
     ) -> tuple[Measure, tuple[Note, ...]]:
-        """Return the measure with these variants, with "auto" resolved."""
+        """Return the measure with these variants, after "auto" is replaced, and notes on it."""
         if numbers := tuple((name, variants[name]) for name in row.numbers if name in variants):
             chosen = {name: value for name, value in variants.items() if name in row.variants}
             measure, noted = self._varied(row, chosen)
@@ -179,13 +183,12 @@ class Resolver:
         if reason := unfit(row, name, self.tables):
             raise IaaError(reason)
         if not row.takes_weights and self.weights_given:
-            instead = row.weighted_form
             without = f"leave {keyword('weights')} and {keyword('distance')} out"
-            hint = f"use {instead}" if instead else without
+            hint = f"use {row.weighted_form}" if row.weighted_form else without
             raise IaaError(f"{name} takes no agreement between labels: {hint}")
 
     def _level(self, row: Coefficient) -> tuple[str, Level] | None:
-        """Return the level of a coefficient that has levels; None where weights replace it."""
+        """Return the level of a coefficient that has levels; None if weights replace it."""
         level = self.options.level
         if not row.levels:
             return None
@@ -197,7 +200,7 @@ class Resolver:
         return name, row.levels[name]
 
     def _check_level(self, name: str) -> None:
-        """Refuse a level that does not fit the ratings."""
+        """Raise an error for a level that does not fit the ratings."""
         level = LEVELS[name]
         if self.tables.kind is Kind.NUMBERS:
             self._check_ratio(name, self.tables.distinct_numbers)
@@ -267,10 +270,9 @@ class Resolver:
             self.tables.kind is not Kind.LABELS or labels.dtype.kind not in "iuf"
         ):
             kind = _KINDS.get(self.tables.kind, "text")
-            instead = "krippendorff_alpha or fleiss_kappa"
             raise IaaError(
                 f"{coefficient} needs ratings that are numbers, and these are {kind}: for them use "
-                f"{instead}, or number the labels"
+                "krippendorff_alpha or fleiss_kappa, or number the labels"
             )
         check_size(self.tables, row.measure)
         options = {name: getattr(self.options, name) for name in row.options}
@@ -278,7 +280,7 @@ class Resolver:
         return Request(coefficient, row, problem, "numbers", self._on_gaps(row.measure))
 
     def _on_gaps(self, measure: Measure) -> tuple[Note, ...]:
-        """Note how many items a measure of complete items leaves out."""
+        """Return a note on how many items a measure of complete items leaves out, if any."""
         items = self.tables.totals["items"]
         left_out = items - self.tables.complete_items if measure.complete else 0
         return (Note("incomplete_items", {"left_out": left_out, "items": items}),) * bool(left_out)
@@ -312,7 +314,7 @@ def _is_symmetric(agreement: Floats) -> bool:
 def names_of_request(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None, resolver: Resolver
 ) -> list[CoefficientLike]:
-    """Return the coefficients of a call: those given, or all that apply."""
+    """Return the coefficients of a call: the requested ones, or by default all that apply."""
     if coefficients is None:
         return list(resolver.applicable())
     if isinstance(coefficients, str) or callable(coefficients):
@@ -322,7 +324,7 @@ def names_of_request(
         raise IaaError(f"{what}, not {coefficients!r}")
     names = list(coefficients)
     if not names:
-        raise IaaError("no coefficient was asked for: give names, or None for all that apply")
+        raise IaaError("no coefficient was requested: give names, or None for all that apply")
     return names
 
 

@@ -1,4 +1,4 @@
-"""The variation of a figure between samples, and the interval that follows from it."""
+"""The variation of a figure between samples, and the interval that it implies."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _AT_BOUND = 1e-9
 
 
 class Bounds(NamedTuple):
-    """The range of a figure, as far as these labels and ratings can reach.
+    """The range of a figure that is possible with these labels and ratings.
 
-    The transform to a scale without bounds uses ``lower`` and ``upper``; intervals that must stay
+    The transform to an unbounded scale uses ``lower`` and ``upper``. Intervals that must stay
     within the range are cut at ``lower`` and ``highest``.
     """
 
@@ -34,17 +34,17 @@ class Bounds(NamedTuple):
 
     def scale_ends(self, estimate: Floats) -> tuple[float, float]:
         """Return the bounds that the transform uses; a figure at its minimum has no lower bound."""
-        as_low = np.ndim(estimate) == 0 and bool(estimate <= self.lower + _AT_BOUND)
-        return -math.inf if as_low else self.lower, self.upper
+        at_minimum = np.ndim(estimate) == 0 and bool(estimate <= self.lower + _AT_BOUND)
+        return -math.inf if at_minimum else self.lower, self.upper
 
     @property
     def length(self) -> float:
-        """The length of the range, whose lower bound counts as -1 if it is below."""
+        """The length of the range; a lower bound below -1 counts as -1."""
         return self.upper - max(self.lower, -1.0)
 
 
 NO_BOUNDS = Bounds()
-"""No bounds, as for a difference."""
+"""Bounds that cut nothing, for example for differences."""
 
 SHARE = Bounds(0.0, 1.0, 1.0)
 
@@ -61,9 +61,10 @@ def error_of(rows: Floats, axis: int = 0) -> Floats:
 
 
 class Unanimity(NamedTuple):
-    """The number of units, if all agree, and the maximum that a disagreeing unit could subtract.
+    """The number of ``units``, all of which agree, and the effect of units that would disagree.
 
-    For figures by label, the units are an array, with NaN where some units disagree.
+    Units that disagree subtract at most ``step`` times their share from the figure. For figures by
+    label, ``units`` is an array, with NaN where some units disagree.
     """
 
     units: Floats | float
@@ -79,7 +80,7 @@ class Spread:
     standard_error : array
         NaN where unknown; 0 where it is only rounding error.
     degrees : float or array
-        Degrees of freedom: one less than the number of items, or clusters.
+        Degrees of freedom: one less than the number of items or clusters.
     skewness : array
         The acceleration of BCa.
     replicates, replicate_errors : array (replicate, ...), optional
@@ -87,12 +88,12 @@ class Spread:
     ends : Ends, optional
         The interval, if its method needs no spread (ABC, F).
     unanimous : Unanimity, optional
-        Where all units agree: the basis of the lower end of an automatic interval.
+        The basis of the lower end of an automatic interval, if all units agree.
     zero_units : float or array
-        The units behind a share of 0: the basis of the upper end of an automatic interval. NaN for
-        other figures.
+        The number of units of a share of 0, as the basis of the upper end of an automatic interval.
+        NaN for other figures.
     influential_units : float or array
-        The effective number of items, or clusters: small if a few of them have most of the
+        The effective number of items or clusters, which is small if a few of them have most of the
         influence.
     """
 
@@ -113,13 +114,13 @@ class Spread:
     def from_replicates(
         cls, replicates: Floats, error: Floats | None = None, degrees: Floats | float = math.nan
     ) -> Spread:
-        """Return the spread of replicates; the error is their standard deviation unless given."""
+        """Return the spread of replicates; ``error`` is by default their standard deviation."""
         error = error_of(replicates) if error is None else error
         return cls(error, degrees, np.zeros_like(error), replicates)
 
     @property
     def unvaried(self) -> NDArray[np.bool_]:
-        """Whether figures do not vary, so that they have no interval."""
+        """A mask of the figures that do not vary, and so have no interval."""
         return np.asarray(self.standard_error < ROUNDING)
 
     @property
@@ -137,15 +138,18 @@ def ends_of(
     bounds: Bounds = NO_BOUNDS,
     confidence: float | None = None,
 ) -> Ends:
-    """Return the interval of figures, by default at its own confidence level; NaN for none."""
+    """Return the interval of figures, with NaN for figures without an interval.
+
+    The confidence level is that of ``interval``, unless another one is given.
+    """
     confidence = interval.confidence if confidence is None else confidence
     ends = spread.ends or _ends_on_scale(estimate, spread, interval, confidence, bounds)
     if interval.cut:
         ends = Ends(np.maximum(ends.low, bounds.lower), np.minimum(ends.high, bounds.highest))
     if interval.over_annotators:
         with np.errstate(invalid="ignore"):
-            still = ends.high - ends.low < ROUNDING
-        ends = Ends(*(np.where(still, np.nan, end) for end in ends))
+            unvaried = ends.high - ends.low < ROUNDING
+        ends = Ends(*(np.where(unvaried, np.nan, end) for end in ends))
     if not interval.bounded:
         return ends
     return _bounded(ends, estimate, spread, confidence, bounds)
@@ -171,7 +175,7 @@ def _ends_on_scale(
     confidence: float,
     bounds: Bounds,
 ) -> Ends:
-    """Return the interval on the figure's own scale, or on the scale without bounds."""
+    """Return the interval, computed on the scale of the figure or on the unbounded scale."""
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if not interval.on_unbounded_scale:
             return _ends(estimate, spread, interval.method, confidence)
@@ -183,24 +187,24 @@ def _ends_on_scale(
             confidence,
         )
         ends = (intervals.from_line(end, *scale) for end in (low, high))
-        # a figure at a bound does not vary: it has no width, as on its own scale
-        still = spread.standard_error == 0
-        return Ends(*(np.where(still, estimate, end) for end in ends))
+        # a figure at a bound does not vary, so its interval has no width on either scale
+        unvaried = spread.standard_error == 0
+        return Ends(*(np.where(unvaried, estimate, end) for end in ends))
 
 
 def unanimous_lower_end(unanimous: Unanimity, confidence: float) -> Floats:
-    """Return the lower end where no unit disagrees, from the binomial distribution.
+    """Return the lower end if no unit disagrees, from the binomial distribution.
 
-    With n units that all agree, the share that would agree is above ``(alpha / 2)^(1 / n)``
-    (Clopper and Pearson 1934), which is exact. Units that disagree subtract at most ``step = D_max
-    / D_e`` times their share from the figure, so the end is ``1 - step (1 - (alpha / 2)^(1 / n))``.
-    This takes D_e from the sample, so it is not an exact bound.
+    If all of n units agree, the share of agreeing units is above ``(alpha / 2)^(1 / n)`` in the
+    population (Clopper and Pearson 1934). This bound is exact. Units that disagree subtract at most
+    ``step = D_max / D_e`` times their share from the figure, so that the lower end is ``1 - step (1
+    - (alpha / 2)^(1 / n))``. It is not exact, because D_e comes from the sample.
     """
     return np.asarray(1 - unanimous.step * most_unseen(unanimous.units, confidence))
 
 
 def most_unseen(units: Floats | float, confidence: float) -> Floats:
-    """Return the largest plausible share of a kind of unit, none of which is among ``units`` units.
+    """Return the upper end of the share of a kind of unit that none of n ``units`` belongs to.
 
     It is ``1 - (alpha / 2)^(1 / n)`` (Clopper and Pearson 1934).
     """
@@ -214,8 +218,8 @@ def _ends(estimate: Floats, spread: Spread, method: str, confidence: float) -> E
     if method == "t":
         return intervals.student_t(estimate, error, spread.degrees, confidence)
     if replicates is None:
-        nothing = np.full(np.shape(estimate), np.nan)
-        return Ends(nothing, nothing)
+        undefined = np.full(np.shape(estimate), np.nan)
+        return Ends(undefined, undefined)
     enough = _defined(replicates) >= fewest_replicates((1 - confidence) / 2)
     ends = _ends_of_replicates(estimate, replicates, spread, method, confidence)
     return Ends(*(np.where(enough, end, np.nan) for end in ends))
@@ -227,7 +231,7 @@ def _ends_of_replicates(
     if method == "percentile":
         return intervals.percentile(replicates, confidence)
     if method == "empirical_bayes":
-        # for a figure at a bound, all draws may lie on one side
+        # all draws may lie on one side of a figure at a bound
         low, high = intervals.percentile(replicates, confidence)
         return Ends(np.minimum(low, estimate), np.maximum(high, estimate))
     if method == "basic":
@@ -244,7 +248,7 @@ def _ends_of_replicates(
 def few_defined_note(
     replicates: Floats | None, confidence: float, figures: NDArray[np.bool_] | bool = True
 ) -> Note | None:
-    """Note that too few replicates of a figure are defined to make an interval."""
+    """Return a note if too few replicates of a figure are defined for an interval."""
     if replicates is None:
         return None
     least = fewest_replicates((1 - confidence) / 2)
@@ -267,7 +271,7 @@ def _finite(ends: Ends) -> Ends:
 
 
 def _on_line(estimate: Floats, spread: Spread, bounds: tuple[float, float]) -> Spread:
-    """Transform a spread to the scale without bounds, by the delta method."""
+    """Transform a spread to the unbounded scale, with standard errors by the delta method."""
     replicates, errors = spread.replicates, spread.replicate_errors
     if replicates is not None:
         if errors is not None:

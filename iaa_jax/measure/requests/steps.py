@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 FEWEST = 3
-"""Number of words that make a scale: two only differ."""
+"""Minimum number of words of a scale, because two words need no order."""
 
 _SCALES = """
 none|no|zero < minimal|very low < low|mild|slight < medium|moderate|mid|middle < high|severe \
@@ -58,14 +58,14 @@ piccolo|piccola < medio|media < grande
 """One scale per line, from its lowest step; synonyms of a step are separated by |."""
 
 SCALES = tuple(
-    {word.strip(): place for place, step in enumerate(line.split("<")) for word in step.split("|")}
+    {word.strip(): rank for rank, step in enumerate(line.split("<")) for word in step.split("|")}
     for line in _SCALES.strip().splitlines()
 )
 """The rank of each word on each scale."""
 
 
 def steps_of(labels: Sequence[str]) -> list[str]:
-    """Return the labels from the lowest step to the highest; none unless one scale has them all.
+    """Return the labels from the lowest step to the highest; [] unless one scale has all of them.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def steps_of(labels: Sequence[str]) -> list[str]:
     words = [" ".join(label.split()) for label in plain]
     for scale in SCALES:
         known = zip(words, labels, strict=True)
-        places = {scale[word]: label for word, label in known if word in scale}
-        if len(places) == len(labels) >= FEWEST:
-            return [places[place] for place in sorted(places)]
+        by_rank = {scale[word]: label for word, label in known if word in scale}
+        if len(by_rank) == len(labels) >= FEWEST:
+            return [by_rank[rank] for rank in sorted(by_rank)]
     return []

@@ -1,4 +1,4 @@
-"""What studies share: a request for a coefficient, its items, and refusals."""
+"""Functions that studies share: requests for coefficients, their data, and common errors."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ DEFAULT_OF_SPANS = "span_f1"
 
 
 def lead_of(names: Sequence[str], *, in_order: bool) -> str:
-    """Return the coefficient that the conclusion is about: the first requested, or the usual."""
+    """Return the coefficient that the conclusion is about: the first requested or the usual one."""
     return names[0] if in_order or DEFAULT not in names else DEFAULT
 
 
 def usual_of(kind: Kind) -> str:
-    """Return the default coefficient of a study of such ratings."""
+    """Return the default coefficient of a study of a kind of ratings."""
     return DEFAULT_OF_SPANS if kind is Kind.SPANS else DEFAULT
 
 
@@ -61,7 +61,7 @@ def single_figures(
 
 
 def with_identities(resolver: Resolver, problem: Problem) -> Problem:
-    """Move a coefficient to patterns that identify annotators, so that they can be weighted."""
+    """Return the problem on patterns that identify annotators, so that these can be weighted."""
     measure = problem.measure
     if measure.identified:
         return problem
@@ -84,7 +84,7 @@ def with_identities(resolver: Resolver, problem: Problem) -> Problem:
 
 
 def data_of_codes(tables: Rated, problem: Problem) -> Callable[[Integers], Floats]:
-    """Return a function that lays out the ratings of any codes (pattern, column) like a problem."""
+    """Return a function from codes (pattern, column) to the data that the problem takes."""
     measure, data = problem.measure, problem.data
     if measure.compares:
         return partial(tables.spans.data, measure)
@@ -102,7 +102,7 @@ def announce(part: str, progress: Callable[[int, int], None] | None) -> None:
 
 
 def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
-    """Refuse columns that a table along an axis cannot hold."""
+    """Raise an error for columns that a table along an axis cannot hold."""
     for name in columns:
         refuse_of_ratings(ratings, name, f"{axis}s")
         (along,) = ratings[name].dims
@@ -113,7 +113,7 @@ def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
 
 
 def refuse_anonymous(refusal: str) -> None:
-    """Refuse ratings whose annotators are unknown."""
+    """Raise an error that the annotators are unknown."""
     raise IaaError(f"{refusal}, and these ratings are counts without annotators")
 
 

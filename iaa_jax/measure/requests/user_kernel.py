@@ -1,4 +1,4 @@
-"""Coefficients that users bring: their results are checked here, before they reach the engine."""
+"""Coefficients that users define: their signatures and their results are checked here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.kernels.namespace import Array
 
 
 class UserKernel:
-    """A user's function, called with the keywords that it knows, and a check of its result."""
+    """A user's function, which is called with the keywords that it takes."""
 
     def __init__(self, function: KernelFunction) -> None:
         self.function = function
@@ -30,7 +30,7 @@ class UserKernel:
             )
 
     def __call__(self, data: Array, **options: Array) -> Agreement:
-        """Call the function, and refuse a result without a single estimate."""
+        """Call the function, and raise an error for a result without a single estimate."""
         keywords = {
             name: value
             for name, value in options.items()

@@ -1,4 +1,4 @@
-"""Coefficients in each group of items, or among each group of annotators."""
+"""Coefficients in each group of items, or among the annotators of each group."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def agreement_by(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Coefficients in each group of items, or among the annotators of each group.
+    """Measure coefficients in each group of items, or among the annotators of each group.
 
-    Items (or annotators) of the group have a weight of 1, all others a weight of 0. The labels, and
-    their number, are the same in all groups. Replicates are drawn within the group.
+    Items (or annotators) of the group have a weight of 1, all others a weight of 0. The labels are
+    the same in all groups. Replicates are drawn within the group.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def agreement_by(
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the groups done and their total.
+        Called with the number of finished groups and their total.
 
     Returns
     -------
@@ -93,11 +93,11 @@ def agreement_by(
 
         ANNOTATORS
 
-        Items (or annotators) without a value (missing, NaN, "") are the last group, "(none)".
+        Items (or annotators) for which ``by`` is missing, NaN or "" are the last group, "(none)".
 
         The attribute ``conclusion`` is as in `iaa_jax.agreement`, for all groups together:
         "undefined" if no figure is defined, "perfect" if every defined figure is 1, "estimated" if
-        there are no intervals, and "measured" otherwise. ``axis`` says whether the groups divide
+        there are no intervals, and "measured" otherwise. ``axis`` tells whether groups divide
         items or annotators. With a single coefficient, ``lowest_group`` and ``highest_group`` name
         the groups where it is lowest and highest, with ``lowest_estimate`` and
         ``highest_estimate``; ``lowest_doubt`` and ``highest_doubt`` are the codes of doubts about
@@ -106,7 +106,7 @@ def agreement_by(
     Raises
     ------
     IaaError
-        If there is no such coordinate, or an option is unknown or does not fit the ratings.
+        If there is no coordinate ``by``, or an option is unknown or does not fit the ratings.
 
     Examples
     --------
@@ -165,13 +165,13 @@ def agreement_by(
         "group": names,
         "coefficient": np.array([request.name for request in requests]),
     }
-    courses = agreement_in_parts(resolver, member, len(names), "group") if axis == "item" else {}
-    if courses:
+    in_parts = agreement_in_parts(resolver, member, len(names), "group") if axis == "item" else {}
+    if in_parts:
         coords["annotator"] = ratings.annotator_names
     result = dataset_of(
         {name: (("group", "coefficient"), values) for name, values in variables.items()}
         | {name: ("group", values) for name, values in of_groups.items()}
-        | courses,
+        | in_parts,
         coords,
         attrs,
     )
@@ -179,7 +179,7 @@ def agreement_by(
 
 
 def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, object]:
-    """Return the groups in which a coefficient is lowest and highest, if there are two."""
+    """Return the groups in which a coefficient is lowest and highest, if they differ."""
     if np.isnan(estimate).all() or (low := np.nanargmin(estimate)) == np.nanargmax(estimate):
         return {}
     high = np.nanargmax(estimate)
@@ -196,7 +196,7 @@ def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, objec
 
 
 def doubts_of_extremes(attrs: Attributes) -> dict[str, Note | str]:
-    """Return the doubt about the interval of the lowest or highest group, as values of a note."""
+    """Return, as values of a note, the doubts about the intervals of the extreme groups."""
     return {
         f"{name}_in_doubt": Note("group_in_doubt")
         if attrs.get(f"{name}_doubt") == "wide_interval"
@@ -206,7 +206,7 @@ def doubts_of_extremes(attrs: Attributes) -> dict[str, Note | str]:
 
 
 def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
-    """Count the other rows with the same value, apart from the rounding of figures near ``unit``.
+    """Count the other values that equal ``values[place]``, up to rounding in units of ``unit``.
 
     Examples
     --------
@@ -220,7 +220,7 @@ def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
 def _check(
     requests: Sequence[Request], options: IntervalOptions, by: str, axis: str, annotators: int
 ) -> None:
-    """Refuse coefficients that cannot be computed by group."""
+    """Raise an error for coefficients that cannot be computed by group."""
     for request in requests:
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
             raise IaaError(f"{request.name} takes two annotators: name another coefficient")
@@ -299,7 +299,7 @@ def _annotator_groups(
 
 
 class _Part:
-    """The tables of a part of the items, and coefficients on them."""
+    """The tables of a part of the items, and problems of coefficients on this part."""
 
     def __init__(self, tables: Rated, count: Floats) -> None:
         self._tables = tables
@@ -309,7 +309,7 @@ class _Part:
         self._annotators: dict[int, Integers] = {}
 
     def places(self, inside: NDArray[np.bool_]) -> ItemPatterns:
-        """Return the tables, and the index of each item's pattern in them; -1 for other items."""
+        """Return the tables, each with the pattern (index) of each item; -1 for other items."""
         tables, coarse, fine = self._tables, self._exchangeable, self._identified
         of_fine = np.where(inside, fine.indices(tables.identified.pattern_of), -1)
         of_coarse = coarse.indices(tables.exchangeable_of_items)
@@ -319,18 +319,21 @@ class _Part:
         """Return the problem of a coefficient on these items."""
         identified = problem.table is self._tables.identified_table
         part = self._identified if identified else self._exchangeable
-        # problems that share arrays must share the parts of them
-        given = problem.ratings
-        if id(given) not in self._ratings:
-            self._ratings[id(given)] = (
-                replace(given, codes=given.codes[part.patterns])
-                if isinstance(given, CodedRatings)
-                else given[part.patterns]
+        # problems that share arrays must also share the parts of these arrays
+        ratings = problem.ratings
+        if id(ratings) not in self._ratings:
+            self._ratings[id(ratings)] = (
+                replace(ratings, codes=ratings.codes[part.patterns])
+                if isinstance(ratings, CodedRatings)
+                else ratings[part.patterns]
             )
         annotator_of = problem.annotator_of
         if annotator_of is not None:
             known = self._annotators
             annotator_of = known.setdefault(id(annotator_of), annotator_of[part.patterns])
         return replace(
-            problem, table=part.table, ratings=self._ratings[id(given)], annotator_of=annotator_of
+            problem,
+            table=part.table,
+            ratings=self._ratings[id(ratings)],
+            annotator_of=annotator_of,
         )

@@ -1,4 +1,4 @@
-"""Common items of two annotators: their ratings, and their tables of labels."""
+"""Tables of the labels that two annotators gave to their common items."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ PairTables = tuple[NDArray[np.intp], Floats]
 
 
 def no_pairs(labels: int) -> PairTables:
-    """Return an empty set of tables."""
+    """Return tables of no pairs."""
     return np.zeros((0, 2), dtype=np.intp), np.zeros((0, labels, labels))
 
 
 def tables_of_pairs(codes: Codes, count: Floats, annotators: int, shares: Floats) -> PairTables:
-    """Return the pairs with common items, and their tables."""
+    """Return the pairs of annotators with common items, and the table of labels of each pair."""
     single_labels = len(shares) == shares.shape[1]  # a rating is one label
     keys, weights = [], []
     base = len(shares)
     for first, second, code, other_code, weight in meetings(codes, count):
-        # annotators ascend within an item, as in a pair
+        # annotators ascend within an item, so that a < b in each pair
         key = ((first * annotators + second) * base + code) * base + other_code
         distinct, number_of = np.unique(key[weight > 0], return_inverse=True)
         keys.append(distinct)
@@ -34,8 +34,8 @@ def tables_of_pairs(codes: Codes, count: Floats, annotators: int, shares: Floats
         return no_pairs(shares.shape[1])
     keys_of_all, number_of = np.unique(np.concatenate(keys), return_inverse=True)
     total = np.bincount(number_of, weights=np.concatenate(weights), minlength=len(keys_of_all))
-    pair, both = np.divmod(keys_of_all, base * base)
-    code, other_code = np.divmod(both, base)
+    pair, codes_of_pair = np.divmod(keys_of_all, base * base)
+    code, other_code = np.divmod(codes_of_pair, base)
     met, number = np.unique(pair, return_inverse=True)
     labels = shares.shape[1]
     table = np.zeros((len(met), labels, labels))
@@ -52,7 +52,7 @@ def tables_of_pairs(codes: Codes, count: Floats, annotators: int, shares: Floats
 def meetings(
     codes: Codes, count: Floats
 ) -> Iterator[tuple[Integers, Integers, Integers, Integers, Floats]]:
-    """Yield, for each pair of slots, the annotators in them, their codes, and the weights."""
+    """Yield, for each pair of slots, the two annotators, their two codes, and the weights."""
     rows, raters = slots_of(codes)
     panel = (rows >= 0).sum(axis=1)
     # with the largest panels first, the patterns with a rating in a slot are the first ones

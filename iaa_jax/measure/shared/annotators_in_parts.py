@@ -1,4 +1,4 @@
-"""How each annotator agrees with the others in parts of the items, and their shares of items."""
+"""Agreement of each annotator with the others in parts of the items, and shares of rated items."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from iaa_jax.measure.shared.labels import sparse_shares
 from iaa_jax.wording.figures import Figure
 
 MOST_PARTS, MOST_ANNOTATORS = 12, 50
-"""Numbers of parts and of annotators above which the table is too large to read."""
+"""Maximum numbers of parts and of annotators; a larger table would be too large to read."""
 
 IN_PARTS = (
     Figure("annotator_agreement", "share of comparisons with others' ratings that agree", "share"),
@@ -20,11 +20,11 @@ IN_PARTS = (
 
 
 def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: str) -> Variables:
-    """Return figures along ``axis`` and annotators; items of the part -1 are in none.
+    """Return figures along ``axis`` and annotators; an item with -1 in ``member`` is in no part.
 
-    Each comparison counts once, as in `iaa_jax.annotators`, which also weights annotators and keeps
-    sums by rating for intervals; findings count each item of an annotator once. The result is empty
-    if annotators are unknown or too many; for numbers and spans it has only the shares of items.
+    Each comparison counts once, as in `iaa_jax.annotators`; findings, in contrast, count each item
+    of an annotator once. The result is empty if there are too many parts or annotators, or if
+    annotators are unknown. For numbers and spans, it has only the shares of items.
     """
     from scipy.sparse import csr_array
 
@@ -52,11 +52,11 @@ def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: s
         }
         if tables.kind.has_labels:
             agreement = resolver.label_agreements.matrix(None)
-            own = sparse_shares(tables)[codes.codes[row, slot]]
-            places = (np.ones(len(row)), (row, np.arange(len(row))))
-            beside = (csr_array(places, shape=(size, len(row))) @ own)[row] - own
-            near = own if agreement is None else csr_array(own @ agreement)
-            agreeing = np.asarray(beside.multiply(near).sum(axis=1)).reshape(-1)
+            shares = sparse_shares(tables)[codes.codes[row, slot]]
+            entries = (np.ones(len(row)), (row, np.arange(len(row))))
+            of_others = (csr_array(entries, shape=(size, len(row))) @ shares)[row] - shares
+            credit = shares if agreement is None else csr_array(shares @ agreement)
+            agreeing = np.asarray(of_others.multiply(credit).sum(axis=1)).reshape(-1)
             others = np.bincount(row, minlength=size)[row] - 1.0
             variables["annotator_agreement"] = (dims, sums(agreeing) / sums(others))
     return variables

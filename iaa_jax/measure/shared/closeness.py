@@ -1,4 +1,4 @@
-"""The closeness of two ratings."""
+"""Scores of how close two ratings are."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 _MOST_CODES = 4096
-"""Number of distinct ratings above which no table of their closeness is made."""
+"""Maximum number of distinct ratings for a table of their closeness."""
 
 Closeness = Callable[[Integers, Integers], Floats]
-"""The closeness of two ratings, from their codes."""
+"""A function from the codes of two ratings to their closeness."""
 
 
 def closeness_of(tables: Rated, score: str) -> Closeness:
-    """Return the closeness that a score names.
+    """Return the closeness function that ``score`` names.
 
-    "match" is 1 for the same label and 0 for another, the common mass of soft or double labels, and
-    the share of common labels of sets (Jaccard). "distance" is the negative squared difference of
-    numbers: the annotator with the smaller root mean square error is closer.
+    "match" is 1 for the same label and 0 for different labels. For soft and double labels it is
+    their common mass, and for sets the share of common labels (Jaccard). "distance" is the negative
+    squared difference of numbers, so that the annotator with the smaller root mean square error is
+    closer.
     """
     if score == "distance":
         numbers = tables.distinct_numbers if tables.kind is Kind.NUMBERS else tables.labels
@@ -36,7 +37,7 @@ def closeness_of(tables: Rated, score: str) -> Closeness:
     shares = label_shares(tables, sets_as_labels=False)
     if len(shares) > _MOST_CODES:
         raise IaaError(
-            f"{len(shares):,} different ratings are too many to compare each two of them: merge "
+            f"{len(shares):,} different ratings are too many to compare all pairs of them: merge "
             "rare labels, or keep fewer (keep_labels)"
         )
     common = shares @ shares.T

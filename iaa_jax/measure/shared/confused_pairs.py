@@ -1,4 +1,4 @@
-"""Pairs of labels that are confused more often than chance explains, and by all annotators."""
+"""Pairs of labels that are confused more often than chance explains."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def confused_pairs(
 ) -> ConfusedPairs:
     """Compare the confusion of pairs of labels with several models of chance.
 
-    The p-value is the largest over the models, each adjusted for all pairs (max-T over replicates).
-    Where labels are ``ordered``, only neighbours are compared with one another.
+    The p-value is the largest over the models; for each model, it is adjusted for all pairs (max-T
+    over replicates). If labels are ``ordered``, only neighbours are compared with one another.
     """
     if not pairs:
         return ConfusedPairs(np.zeros(0), np.zeros(0), np.zeros(0))
@@ -57,21 +57,22 @@ def confused_pairs(
     def excess(weights: Floats) -> tuple[Floats, list[Floats]]:
         sums = (weights @ of_patterns).reshape(*weights.shape[:-1], size, size)
         confused = sums[..., left, right]
-        expected = [neighbour_chances(each, sums) if ordered else each for each in chances(sums)]
-        by_chance = [each[..., left, right] for each in expected]
-        # a model with attraction by label would explain neighbours away
+        models = [neighbour_chances(model, sums) if ordered else model for model in chances(sums)]
+        by_chance = [model[..., left, right] for model in models]
+        # for ordered labels, a model with attraction by label would explain neighbours away
         used = by_chance if size >= FEWEST_FOR_FACTORS and not ordered else by_chance[:2]
-        return confused, [np.asarray(each) for each in used]
+        return confused, [np.asarray(expected) for expected in used]
 
     confused, by_chance = excess(table.count)
     drawn = sampled_rows([table], replicates, options.seed, resampling)
     parts = [excess(rows) for (rows,) in drawn]
-    confused_then = np.concatenate([part[0] for part in parts])[:replicates]
+    drawn_confused = np.concatenate([part[0] for part in parts])[:replicates]
     p_values = []
     for number, expected in enumerate(by_chance):
-        then = confused_then - np.concatenate([part[1][number] for part in parts])[:replicates]
+        drawn_chance = np.concatenate([part[1][number] for part in parts])[:replicates]
+        drawn_above = drawn_confused - drawn_chance
         above = confused - expected
-        test = max_t(above, error_of(then), then, options.confidence, two_sided=False)
+        test = max_t(above, error_of(drawn_above), drawn_above, options.confidence, two_sided=False)
         p_values.append(np.where(np.isnan(test.step_down), 1.0, test.step_down))
     return ConfusedPairs(confused, np.max(by_chance, axis=0), np.max(p_values, axis=0))
 
@@ -84,10 +85,10 @@ def confused_by_one(
     *,
     ordered: bool = False,
 ) -> str | None:
-    """Return the annotator without whom chance explains the confusion of a pair; None if nobody.
+    """Return the annotator without whom chance explains the confusion of a pair, or None.
 
-    The candidate is the annotator in most of these confusions. With two annotators, or with
-    anonymous counts, nobody can be named.
+    Only the annotator with the largest part in these confusions is tested. With two annotators, or
+    with anonymous counts, the result is None.
     """
     if tables.anonymous or tables.annotators < 3:
         return None
@@ -95,7 +96,7 @@ def confused_by_one(
     rows, columns, raters = codes.ratings()
     shares = label_shares(tables, sets_as_labels=False)
     mass = shares[codes.codes[rows, columns]][:, list(pair)]  # (rating, label of the pair)
-    sums = np.stack([np.bincount(rows, each, tables.items) for each in mass.T], axis=1)[rows]
+    sums = np.stack([np.bincount(rows, label, tables.items) for label in mass.T], axis=1)[rows]
     part = (mass[:, ::-1] * (sums - mass)).sum(axis=1) * tables.item_weight[rows]
     main = int(np.argmax(np.bincount(raters, part, tables.annotators)))
     without = codes.codes.copy()

@@ -1,4 +1,4 @@
-"""Which labels occur together on the same items."""
+"""Tables of how often two labels occur together on the same items."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CELLS = 1 << 23
 
 
 class Confusions(NamedTuple):
-    """Tables (label, label) over pairs of ratings of an item; an item counts by its ratings."""
+    """Tables (label, label) over pairs of ratings of an item, which counts by its ratings."""
 
     coincidences: Floats
     expected: Floats
@@ -25,9 +25,10 @@ def confusions(
     """Return coincidences within items, and their expectation under chance.
 
     ``o_kl = sum_i w_i sum_{a != b} m_ak m_bl / (n_i - 1)`` over items with two ratings or more;
-    ``e_kl = (R_k R_l - sum_ia w_i m_iak m_ial) / (N - 1)`` with R the totals of labels and N of
-    ratings on these items. Both sum to N. For label sets, k and l are confused (k != l) where one
-    rating has k without l and the other l without k; they agree on k where both have it.
+    ``e_kl = (R_k R_l - sum_ia w_i m_iak m_ial) / (N - 1)`` with R_k the number of ratings with
+    label k, and N the number of ratings, on these items. Both tables sum to N. For label sets, two
+    ratings confuse k and l (k != l) if one has k without l and the other l without k, and they
+    agree on k if both have k.
     """
     labels = shares.shape[1]
     panel = (codes >= 0).sum(axis=1)
@@ -40,7 +41,7 @@ def confusions(
     step = max(1, _CELLS // max(codes.shape[1] * labels * (labels if sets else 1), 1))
     for start in range(0, len(used), step):
         rows = used[start : start + step]
-        mass = table[codes[rows]]  # (row, column, label); zeros where nobody rated
+        mass = table[codes[rows]]  # (row, column, label); zeros for missing ratings
         weight = count[rows]
         n = panel[rows]
         ratings += float(weight @ n)
@@ -52,7 +53,7 @@ def confusions(
             totals += np.outer(weight @ sums, np.ones(labels))
             self_pairs += np.einsum("i,iak,ial->kl", weight, mass, mass, optimize=True)
             continue
-        # alone[i, k, l]: ratings with k and without l; on the diagonal, with k
+        # with_without[i, k, l]: ratings with k and without l; on the diagonal, ratings with k
         with_without = np.einsum("iak,ial->ikl", mass, 1.0 - mass, optimize=True)
         present = mass.sum(axis=1)
         with_without[:, np.arange(labels), np.arange(labels)] = present
@@ -67,7 +68,7 @@ def confusions(
 
 
 def coincidences_of_items(codes: NDArray[np.integer], shares: Floats) -> Floats:
-    """Return what one item of each pattern adds to the coincidences (pattern, label x label)."""
+    """Return the coincidences (pattern, label x label) to which one item of a pattern amounts."""
     labels = shares.shape[1]
     panel = (codes >= 0).sum(axis=1)
     table = np.concatenate([shares, np.zeros((1, labels))])
@@ -84,7 +85,7 @@ def coincidences_of_items(codes: NDArray[np.integer], shares: Floats) -> Floats:
 
 
 def first_connected(connected: NDArray[np.bool_]) -> Integers:
-    """Return the first row with which each row is connected, directly or through others.
+    """Return the first row with which each row is connected, directly or through other rows.
 
     SciPy has this for graphs, but takes long to load.
 

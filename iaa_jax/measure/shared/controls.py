@@ -19,8 +19,8 @@ Control = Mapping[Any, Any] | str | None
 def control_codes(ratings: Rated, control: Control, option: str = "control") -> Integers | None:
     """Return the code of the true label of each item (item,); -1 for items that are not controls.
 
-    Empty or missing labels in a coordinate are unknown. Unknown items and labels are refused by
-    name. ``option`` is the name of the option with ``control``.
+    An item with an empty or missing label in a coordinate is no control. Unknown items and labels
+    raise an error. ``option`` is the name of the option that holds ``control``.
 
     Examples
     --------
@@ -39,24 +39,24 @@ def control_codes(ratings: Rated, control: Control, option: str = "control") -> 
                 f"{named(option)} has items that the ratings do not have: {shown(unknown)}"
             )
     labels = ratings.label_names.tolist()
-    places = {str(label): code for code, label in enumerate(labels)}
-    given = [label for label in of_items if not is_missing(label)]
-    if not given:
+    codes = {str(label): code for code, label in enumerate(labels)}
+    true_labels = [label for label in of_items if not is_missing(label)]
+    if not true_labels:
         raise IaaError(f"no item has a known label by {named(option)}: leave it out, or name some")
-    unknown = [label for label in given if _named(label) not in places]
+    unknown = [label for label in true_labels if _named(label) not in codes]
     if unknown:
         raise IaaError(
             f"{named(option)} has labels that the ratings do not know: "
             f"{shown(dict.fromkeys(unknown))}; the labels are {shown(labels)}, and "
             f"{keyword('labels')} declares others"
         )
-    return np.array([-1 if is_missing(label) else places[_named(label)] for label in of_items])
+    return np.array([-1 if is_missing(label) else codes[_named(label)] for label in of_items])
 
 
 def labels_by_item(ratings: Rated, known: Control, option: str) -> list[Any]:
-    """Return the known label of each item, missing (`is_missing`) where there is none.
+    """Return the known label of each item, or a missing label (`is_missing`).
 
-    ``option`` is the name of the option with ``known``.
+    ``option`` is the name of the option that holds ``known``.
     """
     if isinstance(known, Mapping):
         return [known.get(item) for item in ratings.item_names.tolist()]
@@ -75,7 +75,7 @@ def labels_by_item(ratings: Rated, known: Control, option: str) -> list[Any]:
 
 
 def is_missing(value: Any) -> bool:
-    """Tell whether an item has no known label."""
+    """Tell whether a value means that an item has no known label."""
     return value is None or value != value or value == ""
 
 

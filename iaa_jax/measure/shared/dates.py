@@ -1,4 +1,4 @@
-"""Dates read from text and numbers; ambiguous dates are refused."""
+"""Dates that are read from text and numbers; ambiguous dates raise an error."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ _STAMP = re.compile(r"time|date|stamp|created|updated|modified|submitted", re.IG
 _SHORT = re.compile(r"(\d{1,2})([./-])(\d{1,2})[./-](?:\d{4}|\d{2})\b")
 _ZONED = re.compile(r":\d{2}.*(Z|[+-]\d{2}:?\d{2})$")
 _NAMED = 3
-"""Number of cells without a date that a refusal names."""
+"""Maximum number of cells without a date that an error message names."""
 
 
 def dates_of_texts(
     by: str, texts: Sequence[str], where: Callable[[str], str]
 ) -> tuple[NDArray[np.datetime64], Note]:
-    """Return distinct texts as dates, and how they were read; ``where`` locates a text."""
+    """Return distinct texts as dates, and a note on how they were read.
+
+    ``where`` returns the place of a text, for the error message.
+    """
     first = _day_first(by, texts)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # pandas warns about mixed formats
@@ -38,7 +41,8 @@ def dates_of_texts(
             errors="coerce",
             utc=True,
         ).dt.tz_localize(None)
-    others = [text for text, none in zip(texts, dates.isna().tolist(), strict=True) if none]
+    is_missing = dates.isna().tolist()
+    others = [text for text, missing in zip(texts, is_missing, strict=True) if missing]
     if others:
         examples = ", ".join(f"{text!r} ({where(text)})" for text in others[:_NAMED])
         more = f" and {len(others) - _NAMED:,} more" if len(others) > _NAMED else ""
@@ -69,12 +73,12 @@ def holds_dates(name: str, values: Values) -> bool:
         return dates_of_numbers(name, numbers.astype(np.float64)) is not None
     if values.dtype.kind not in "OU":
         return False
-    texts = sorted(each for each in pd.unique(values.ravel()) if isinstance(each, str) and each)
+    texts = sorted(text for text in pd.unique(values.ravel()) if isinstance(text, str) and text)
     return len(texts) > 1 and mostly_dates(texts)
 
 
 def dates_of_numbers(by: str, numbers: Floats) -> tuple[NDArray[np.datetime64], Note] | None:
-    """Return numbers as dates, if they are written as dates or count from 1970; otherwise None."""
+    """Return numbers as dates, with a note; None unless they look like dates or count from 1970."""
     known = np.isfinite(numbers)
     values = numbers[known]
     dates = np.full(len(numbers), np.datetime64("NaT", "us"), dtype="datetime64[us]")
@@ -92,7 +96,7 @@ def dates_of_numbers(by: str, numbers: Floats) -> tuple[NDArray[np.datetime64], 
 
 
 def _written_as_days(numbers: Floats) -> NDArray[np.datetime64] | None:
-    """Return numbers such as 20240331 as dates, if all are."""
+    """Return numbers as dates if all of them are written like 20240331; otherwise None."""
     if not (numbers % 1 == 0).all() or numbers.min() < 19000101 or numbers.max() > 21001231:
         return None
     texts = pd.Series(numbers.astype(np.int64).astype(str))
@@ -101,7 +105,7 @@ def _written_as_days(numbers: Floats) -> NDArray[np.datetime64] | None:
 
 
 def _day_first(by: str, texts: Sequence[str]) -> bool | None:
-    """Tell whether short dates have the day first; None without short dates."""
+    """Tell whether short dates such as 31/3/24 have the day first; None without short dates."""
     short = [match for match in map(_SHORT.match, texts) if match]
     if not short:
         return None

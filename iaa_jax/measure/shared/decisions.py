@@ -1,4 +1,4 @@
-"""Gold labels, and gold sets of labels, from the probability of each label."""
+"""Gold labels, or gold sets of labels, from the probability of each label."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from iaa_jax.kernels.labelling.voting import TIED
 from iaa_jax.wording.formats import label_set
 
 METHOD, TIE, NOBODY = "method", "tie", "nobody"
-"""Who decided a label: the method, the order of tied labels, or nobody, if there are no votes."""
+"""Records of who decided a label: the method, the order of tied labels, or nobody without votes."""
 
 CONTROL, ADJUDICATED = "control", "adjudicated"
-"""Who decided a label that was known beforehand, or adjudicated afterwards."""
+"""Records for labels that were known beforehand, or adjudicated afterwards."""
 
 MAJORITY, EXPERT, EXPERT_TIE = "majority", "expert_coder", "expert_coder_tie"
-"""Who decided a label of the Expert Coder Index: a majority, the best annotator, or the order of
-the best."""
+"""Records of who decided a label by the Expert Coder Index: a majority, the best annotator, or the
+order of labels if the best annotators disagree."""
 
 
 def most_probable(probability: Floats) -> NDArray[np.bool_]:
@@ -35,10 +35,10 @@ def decide(
 ) -> Columns:
     """Return the gold label of each item (item, ...), with its certainty and margin.
 
-    ``voted`` marks items with a vote; the others get no label. Tied items get none either where
-    ``ties`` is "none", and with "median" the label nearest to the median of their votes. ``shares``
-    of votes, if given, are the certainty; ``probability`` then only says which label is taken: by
-    the majority, or else by an expert.
+    ``voted`` marks items with a vote; other items get no label. Tied items get no label if ``ties``
+    is "none", and the label nearest to the median of their votes if it is "median". If ``shares``
+    of votes are given, they are the certainty, and ``probability`` determines only which label is
+    taken: that of the majority, or otherwise that of an expert.
     """
     winner = most_probable(probability) & voted[:, None]
     tied = winner.sum(axis=1) > 1
@@ -72,7 +72,10 @@ def _from_the_median(probability: Floats) -> Floats:
 
 
 def with_known(columns: Columns, known: Floats | None, labels: Values, by: str) -> Columns:
-    """Replace decisions by known labels of some items (item, label), decided ``by`` something."""
+    """Replace decisions by the ``known`` labels (item, label) of some items.
+
+    ``by`` is the record of who decided these labels.
+    """
     if known is None:
         return columns
     fixed = known.sum(axis=1) > 0
@@ -90,23 +93,23 @@ def with_known(columns: Columns, known: Floats | None, labels: Values, by: str) 
 
 def labels_of(code: Integers, labels: Values) -> Values:
     """Return the label of each code; -1 is "" among names and NaN among numbers."""
-    none = code < 0
+    missing = code < 0
     if labels.dtype.kind in "iuf":
         known = labels[np.maximum(code, 0)]
-        return np.where(none, np.nan, known) if none.any() else known
+        return np.where(missing, np.nan, known) if missing.any() else known
     return np.append(labels.astype(object), "")[code]
 
 
 def at_half(probability: Floats) -> NDArray[np.bool_]:
-    """Tell which labels (..., label) have a probability of one half, which makes a set tied."""
+    """Tell which labels (..., label) have a probability of one half, so that their set is tied."""
     return np.asarray(np.abs(probability - 0.5) <= TIED)
 
 
 def set_names(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values) -> Values:
     """Return sets (item, label) as text; "" where unknown."""
-    sets, which = np.unique(holds, axis=0, return_inverse=True)
+    sets, index = np.unique(holds, axis=0, return_inverse=True)
     texts = [label_set(labels[row].tolist()) for row in sets]
-    return np.where(known, np.array(texts, dtype=object)[which.reshape(-1)], "")
+    return np.where(known, np.array(texts, dtype=object)[index.reshape(-1)], "")
 
 
 def certainty_of_sets(

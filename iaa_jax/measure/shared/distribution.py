@@ -8,7 +8,7 @@ from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.wording.figures import Figure
 
 MOST_VALUES = 11
-"""Maximum number of distinct values that each have a bin."""
+"""Maximum number of distinct values for which each value has a bin of its own."""
 
 _BINS = 10
 _NEAR = 1e-9
@@ -16,11 +16,11 @@ _MIDDLE = 0.5
 _ROUNDING = 9
 
 BINS = (
-    Figure("bin_low", "the least value of a bin"),
-    Figure("bin_high", "where it ends; equal to ``bin_low`` for a value of its own"),
-    Figure("bin_items", "items in it", "count"),
+    Figure("bin_low", "lower end of a bin"),
+    Figure("bin_high", "upper end of the bin; equal to ``bin_low`` for a bin of a single value"),
+    Figure("bin_items", "items in the bin", "count"),
 )
-"""Figures along the bins, from the lowest."""
+"""Figures along the bins, from the lowest bin."""
 
 
 def distribution(
@@ -31,9 +31,9 @@ def distribution(
     Parameters
     ----------
     values : array (item,)
-        A figure; items with NaN are ignored. For figures from 0 to 1, some at .5 or below, the
-        bins cover 0 to 1, and 1 has a bin of its own. Otherwise they go from the lowest to the
-        highest value, and the last bin includes the highest.
+        A figure; items with NaN are ignored. If all figures are from 0 to 1, and some are .5 or
+        less, ten bins cover 0 to 1, and 1 has a bin of its own. Otherwise the ten bins go from the
+        lowest to the highest figure, which is in the last bin.
     weight : array (item,), optional
         The weight of each item; 1 by default.
     of_shares : bool

@@ -1,6 +1,6 @@
 """The Expert Coder Index of label sets: the mean agreement of an annotator with the others.
 
-For single labels, `iaa_jax.kernels.labelling.expert_coder` has it as a method.
+For single labels, the index is a labelling method: see `iaa_jax.kernels.labelling.expert_coder`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from iaa_jax.measure.shared.set_pairs import SetPairs
 
 
 class ExpertCoderIndex(NamedTuple):
-    """The index of each annotator: the mean over pairs."""
+    """The index of each annotator, which is the mean over pairs with the other annotators."""
 
     value: Floats  # (annotator,) NaN for annotators without common items
     others: NDArray[np.intp]  # (annotator,) number of others compared with

@@ -1,4 +1,4 @@
-"""Whole-sample results, cached so that every section shows the same interval."""
+"""Coefficients of all ratings, cached so that every section of a report has the same interval."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def measure_full_sample(
     resampling: Resampling | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Measurement]:
-    """Measure coefficients on all ratings, each with the interval that every section shows.
+    """Measure coefficients on all ratings, unless they were already measured on these ratings.
 
-    Coefficients already measured on these ratings are not measured again: the studies of a report
-    share them. ``resampling`` is what the options imply, if the caller has made it already.
+    The studies of a report share the results. ``resampling`` is the one that the options imply, if
+    the caller has already made it.
     """
     options = options.for_ratings(resolver.tables.dataset)
     requests = identify_drawn_annotators([*requests], resolver, options)
@@ -41,7 +41,7 @@ def measure_full_sample(
 
 
 def _cache_key(request: Request, options: IntervalOptions) -> Hashable:
-    """Return everything, besides the ratings, that the figures of a coefficient depend on."""
+    """Return everything on which the figures of a coefficient depend, besides the ratings."""
     problem = request.problem
     weights = problem.label_agreement, problem.annotator_weight
     return (

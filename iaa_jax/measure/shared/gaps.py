@@ -1,4 +1,4 @@
-"""A note on the annotator whose ratings are missing."""
+"""A note on the annotator who left out most of the missing ratings."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.wording import Note
 
 LEAST_ANNOTATORS, LEAST_GAPS = 3, 10
-"""The minimum numbers of annotators and of gaps for a note that names the annotator."""
+"""Minimum numbers of annotators, and of missing ratings of one annotator, for the note."""
 
 
 def note_on_whose_gaps(ratings: Rated) -> Note | None:
-    """Name the annotator who left out most of the missing ratings, if there is one."""
+    """Return a note that names the annotator with more than half of the missing ratings, if any."""
     if ratings.anonymous or ratings.annotators < LEAST_ANNOTATORS:
         return None
     row, _, annotator = ratings.slot_codes.ratings()

@@ -1,4 +1,4 @@
-"""Annotators who give more or less of something, such as a label, than others on the same items."""
+"""Annotators whose ratings have more or less of a quantity, such as a label, than the others'."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.measure.shared.versus_others import VersusOthers
 
 SURE = 0.05
-"""Maximum probability of naming any annotator if all are alike, over all questions."""
+"""Maximum probability, over all tests, of naming any annotator if all annotators are alike."""
 
 FEWEST = 20
 """Minimum number of ratings of an annotator who is named."""
 
 RATIO = 1.5
-"""Minimum ratio between an annotator's frequency of a label and the others' if it is named."""
+"""Minimum ratio of the larger to the smaller frequency of a label, of the annotator and the others,
+for the label to be named."""
 
 USES = 8
-"""Minimum number of items on which the annotator, or the others, gave a label that is named."""
+"""Minimum number of items on which the annotator or the others gave a label that is named."""
 
 
 class Amount(NamedTuple):
-    """How much an annotator gives, compared with the others on the same items."""
+    """The mean of a quantity in an annotator's ratings, compared with the others' on the items."""
 
     annotator: int
     more: bool
-    p_value: float  # adjusted for the number of questions
+    p_value: float  # adjusted for the number of tests
     items: float
     own: float  # per rating
     others: float
@@ -40,7 +41,7 @@ class Amount(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """The absolute difference over all items."""
+        """The absolute difference, summed over all items."""
         return self.items * abs(self.own - self.others)
 
 
@@ -49,20 +50,21 @@ def find_differing(
 ) -> Iterator[Amount]:
     """Yield annotators whose values differ from the others' by a factor of ``ratio``.
 
-    The larger of the two sums must be at least ``uses``. One of three annotators who differs makes
-    the others differ from their mean. So the farthest annotator comes first, and the next ones are
-    tested without that annotator.
+    The larger of the two sums must be at least ``uses``. If one of three annotators differs, the
+    other two also differ from the mean of their others. So the annotator with the largest
+    difference comes first, and the next ones are tested without that annotator.
     """
-    of_sure = np.zeros(len(ratings.item), dtype=bool)
-    for amount in sorted(_differing(ratings, values, ratio, uses), key=lambda one: -one.difference):
+    amounts = _differing(ratings, values, ratio, uses)
+    of_named = np.zeros(len(ratings.item), dtype=bool)
+    for amount in sorted(amounts, key=lambda amount: -amount.difference):
         rows = ratings.rows_of(amount.annotator)
-        beside = np.isin(ratings.item, ratings.item[rows])
-        if (beside & of_sure).any():
-            left = beside & ~of_sure
-            again = _differing(ratings.taken(left), values[left], ratio, uses)
-            if amount[:2] not in {each[:2] for each in again}:
+        on_items = np.isin(ratings.item, ratings.item[rows])
+        if (on_items & of_named).any():
+            kept = on_items & ~of_named
+            retested = _differing(ratings.taken(kept), values[kept], ratio, uses)
+            if amount[:2] not in {other[:2] for other in retested}:
                 continue
-        of_sure[rows] = True
+        of_named[rows] = True
         yield amount
 
 
@@ -87,7 +89,7 @@ def _differing(
 
 
 def _one_sided(ratings: VersusOthers, values: Floats, more: NDArray[np.bool_]) -> Floats:
-    """Return p-values by annotator for values above the others', or below."""
+    """Return p-values by annotator, of values above the others' if ``more``, otherwise below."""
     above = ratings.above_others_if_comparable(values)
     return ratings.p_of_annotators(np.where(more[ratings.annotator], above, -above))
 
@@ -97,16 +99,16 @@ def find_label_preferences(
 ) -> Iterator[list[Amount]]:
     """Yield, for each annotator, the labels given less or more often, the largest difference first.
 
-    ``shares`` (code, label) is the share of each label in a code. The p-values are multiplied by
-    twice the annotators and the labels.
+    ``shares`` (code, label) is the share of each label in a rating. The p-values are multiplied by
+    the number of labels and by twice the number of annotators.
     """
     known: dict[tuple[int, bool], list[Amount]] = {}
     labels = shares.shape[1]
     for label in range(labels):
         for amount in find_differing(ratings, shares[codes, label], RATIO, USES):
             if (p_value := amount.p_value * labels) < SURE:
-                asked = amount._replace(label=label, p_value=p_value)
-                known.setdefault(amount[:2], []).append(asked)
+                of_label = amount._replace(label=label, p_value=p_value)
+                known.setdefault(amount[:2], []).append(of_label)
     for amounts in known.values():
         yield sorted(amounts, key=lambda amount: -amount.difference)
 
@@ -121,7 +123,7 @@ class LabelUsers:
 
     @classmethod
     def of(cls, tables: Rated) -> Self:
-        """Return the ratings of all items; where no item has three, two ratings are compared."""
+        """Return all ratings; if no item has three ratings, items with two are compared."""
         row, slot, annotator = tables.slot_codes.ratings()
         weight = tables.identified_table.count
         ratings = VersusOthers(
@@ -133,9 +135,9 @@ class LabelUsers:
         return cls(ratings, tables.slot_codes.codes[row, slot], shares)
 
     def figures(self) -> Columns:
-        """Return the shares of a label in own ratings and in the others' ratings, and the p-value.
+        """Return the share of a label in an annotator's and the others' ratings, and the p-value.
 
-        Each is (annotator, label); NaN for annotators who cannot be compared.
+        The arrays are (annotator, label), with NaN for annotators who cannot be compared.
         """
         names = "given", "given_by_others", "given_p_value"
         figures = []

@@ -1,4 +1,4 @@
-"""Ratings as votes, and the methods that make gold labels from them."""
+"""Ratings in the form of votes, and fits of the methods that make gold labels from votes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ class Restarted(NamedTuple):
 
 
 def groups_of(*known: Integers | None) -> Integers | None:
-    """Return the groups of items that patterns must separate for control and settled items."""
+    """Return groups of items with the same known labels, which patterns must separate.
+
+    The arguments are codes of known labels (item,), -1 for others, or None.
+    """
     groups: Integers | None = None
     for codes in known:
         if codes is not None:
@@ -106,14 +109,14 @@ class VoteTables:
     def fixed(self) -> Floats:
         """The labels of control and adjudicated items (pattern, label), which no vote changes."""
         labels = np.zeros((len(self.weights.item), self.labels))
-        for given in (self.known, self.adjudicated):
-            if given is not None:
-                labels = np.where(given.sum(axis=1, keepdims=True) > 0, given, labels)
+        for known in (self.known, self.adjudicated):
+            if known is not None:
+                labels = np.where(known.sum(axis=1, keepdims=True) > 0, known, labels)
         return labels
 
     @property
     def is_fixed(self) -> NDArray[np.bool_]:
-        """Which patterns have a fixed label."""
+        """A mask of the patterns with a fixed label."""
         return np.asarray(self.fixed.sum(axis=1) > 0)
 
     def _labels_of(self, codes: Integers) -> Floats:
@@ -121,19 +124,19 @@ class VoteTables:
 
     @cached_property
     def _placed(self) -> Codes:
-        """The patterns by annotator, or by slot for a crowd, whatever the storage form.
+        """The patterns by annotator, or by slot for a crowd, regardless of the storage form.
 
-        Results, and their cost, then depend on the ratings alone.
+        So results, and their cost, depend only on the ratings.
         """
         tables = self.tables
-        several = tables.has_further_votes
-        if several or wants_slots(self.annotators, int(tables.identified.panel.max(initial=0))):
+        panel = int(tables.identified.panel.max(initial=0))
+        if tables.has_further_votes or wants_slots(self.annotators, panel):
             return tables.slot_codes
         return tables.grid_codes
 
     @cached_property
     def votes(self) -> DenseVotes | ListedVotes:
-        """The votes: as a dense array, or as a list where few are given."""
+        """The votes, as a dense array, or as a list if there are few votes."""
         if not self._are_dense:
             return self.listed
         listed = self.listed
@@ -143,7 +146,7 @@ class VoteTables:
 
     @cached_property
     def _are_dense(self) -> bool:
-        """Whether votes are dense: on a CPU by their numbers alone; GPUs gather lists slowly."""
+        """Whether votes are dense, by their number on a CPU; GPUs are slow with lists."""
         listed, dense = self._products
         by_counts, on_device = dense < listed, self._placed.annotator_of is None
         if by_counts == on_device:  # avoid loading JAX
@@ -152,12 +155,12 @@ class VoteTables:
 
     @property
     def products_of_a_step(self) -> int:
-        """The products per step of one of many fits on a CPU, in units of listed votes."""
+        """The number of products per step of a fit on a CPU, in units of listed votes."""
         return min(self._products)
 
     @cached_property
     def _products(self) -> tuple[int, int]:
-        """The products for listed and for dense votes, scaled by their speed and overhead."""
+        """The numbers of products for listed and dense votes, scaled by speed and overhead."""
         ratings = len(self.tables.slot_codes.ratings()[0])
         cells = len(self.weights.item) * self.annotators * self.labels**2
         listed = ratings * self.labels + thresholds.LISTED_STEP
@@ -170,7 +173,7 @@ class VoteTables:
 
     @property
     def rating_of(self) -> Integers:
-        """The index of the rating of each listed vote (pattern, place); -1 in the padding."""
+        """The index of the rating of each listed vote (pattern, vote); -1 in the padding."""
         return self._listed[1]
 
     @cached_property
@@ -241,7 +244,7 @@ class VoteTables:
     ) -> Fit:
         """Fit all items, by default with weights of 1 and starting from the shares of the votes.
 
-        This uses NumPy, which takes less time than a compilation, unless a GPU was asked for.
+        This uses NumPy, which takes less time than a compilation, unless a GPU is requested.
         """
         weights, start = weights or self.weights, self.shares if start is None else start
         options = options or row.options
@@ -260,7 +263,7 @@ class VoteTables:
         start: Floats,
         tolerance: Tolerance,
     ) -> Iterator[Fit]:
-        """Fit rows of weights, block by block, all from one start or each from its own.
+        """Fit rows of weights, block by block, from one common start or one start per row.
 
         A row whose options are () uses the options of the method.
         """
@@ -276,7 +279,7 @@ class VoteTables:
         restarts: int,
         seed: int,
     ) -> Restarted:
-        """Return the fit with the highest likelihood, from the usual start or random ones.
+        """Return the fit with the highest likelihood, from the usual start or random starts.
 
         A random start weights every annotator by a draw from the exponential distribution.
         """
@@ -295,19 +298,19 @@ class VoteTables:
         best = int(np.argmax(likelihoods))
         if likelihoods[best] - likelihoods[0] <= likelihood_gap:
             best = 0  # the same optimum, or one that is no better
-        there = np.asarray(ends[best].state.probability)
-        away = [
-            np.abs(np.asarray(end.state.probability) - there).max() > probability_gap
+        probability = np.asarray(ends[best].state.probability)
+        differs = [
+            np.abs(np.asarray(end.state.probability) - probability).max() > probability_gap
             for end in ends
         ]
-        elsewhere = np.array(away) | (np.abs(likelihoods - likelihoods[best]) > likelihood_gap)
+        elsewhere = np.array(differs) | (np.abs(likelihoods - likelihoods[best]) > likelihood_gap)
         return Restarted(ends[best], likelihoods, elsewhere, best)
 
     def _starts(self, drawn: Floats) -> Floats:
         """Return vote shares (row, pattern, label) under weights of annotators (row, annotator)."""
         shares = [np.asarray(shares_of(self.alone, row, self.labels)) for row in drawn]
         voted = shares[0].sum(axis=1, keepdims=True) > 0
-        return np.stack([np.where(voted, each, 1 / self.labels) for each in shares])
+        return np.stack([np.where(voted, of_row, 1 / self.labels) for of_row in shares])
 
 
 def _rows_of(row: LabellingMethod, weights: Weights) -> Options:

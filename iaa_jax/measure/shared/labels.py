@@ -1,4 +1,4 @@
-"""Labels one by one: their shares in the distinct ratings, and each label against the rest."""
+"""Figures of single labels: their shares in the ratings, and each label against all others."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ LABELS_TOGETHER = 16
 
 
 _ENOUGH = 200
-"""Number of ratings with a label that gives a share of one half a standard error of .05 at most.
+"""Number of ratings with a label for which a share of one half has a standard error of .05 or less.
 
-With two ratings an item, 200 ratings with the label are in 100 pairs or more.
+With two ratings per item, 200 ratings with the label are in 100 pairs or more.
 """
 
 OFTEN = 10
-"""Number of ratings, or spans, below which figures of a label are mostly chance."""
+"""Number of ratings or spans below which figures of a label are mostly chance."""
 
 
 def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
-    """Return the share of each label in each distinct rating: (code, label).
+    """Return the share (code, label) of each label in each distinct rating.
 
-    The labels of a set have a share of 1 each. With ``sets_as_labels`` a set is a label of its own,
-    as in the masses of the engine. Studies of labels use the first, studies of items the second.
-    For spans, return the number of units with each label.
+    Each label of a set has a share of 1. With ``sets_as_labels``, each set is a label of its own,
+    as in the data of the engine; studies of items use this, studies of labels do not. For spans,
+    the result is the number of units with each label.
     """
     kind, distinct = tables.kind, tables.codes.distinct
     if kind is Kind.SPANS:
@@ -70,7 +70,7 @@ def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
     if kind is Kind.LABELS or whole_sets:
         return np.eye(labels)
     if kind is Kind.DOUBLES:
-        # all codes of pairs, also those that do not occur
+        # all codes of pairs, including those that do not occur
         codes = np.arange(distinct)
         primary, secondary = codes // (labels + 1), codes % (labels + 1) - 1
         shares = np.zeros((distinct, labels))
@@ -94,16 +94,16 @@ def sparse_shares(tables: Rated) -> csr_array:
 
 
 def label_counts(codes: Integers, shares: Floats) -> Floats:
-    """Count the ratings with each label (pattern, label), from codes (pattern, place)."""
+    """Count the ratings with each label (pattern, label), from codes (pattern, column)."""
     counts = np.zeros((len(codes), shares.shape[1]))
-    for place in codes.T:
-        (rated,) = np.nonzero(place >= 0)
-        counts[rated] += shares[place[rated]]
+    for column in codes.T:
+        (rated,) = np.nonzero(column >= 0)
+        counts[rated] += shares[column[rated]]
     return counts
 
 
 def label_use(tables: Rated, codes: Integers) -> tuple[Floats, Floats]:
-    """Count the ratings with each label (pattern, label), and all (pattern,); units for spans."""
+    """Count ratings with each label (pattern, label), and all ratings (pattern,); spans by unit."""
     counts = label_counts(codes, label_shares(tables, sets_as_labels=False))
     if tables.kind.has_labels:
         return counts, (codes >= 0).sum(axis=1).astype(np.float64)
@@ -111,7 +111,7 @@ def label_use(tables: Rated, codes: Integers) -> tuple[Floats, Floats]:
 
 
 def bits_lost(tables: Rated, pairs: Sequence[tuple[int, int]]) -> tuple[Floats, float]:
-    """Return the bits of entropy that each merge of two labels loses, and those of all labels."""
+    """Return the entropy in bits that each merge of two labels loses, and that of all labels."""
     counts, _ = label_use(tables, tables.exchangeable.codes)
     count = tables.exchangeable_table.count @ counts
     share = count / count.sum()
@@ -123,14 +123,14 @@ def bits_lost(tables: Rated, pairs: Sequence[tuple[int, int]]) -> tuple[Floats, 
 def bonferroni(p_values: Floats) -> float:
     """Adjust the smallest p-value for the number of labels (Bonferroni).
 
-    Two labels count as one test, as the share of one determines the share of the other.
+    Two labels count as one test, because the share of one determines the share of the other.
     """
     labels = 1 if len(p_values) == 2 else len(p_values)
     return min(1.0, float(p_values.min()) * labels)
 
 
 def one_per_label(resolver: Resolver, wanted: Request) -> list[Request]:
-    """Return the coefficient of each label against all others; for spans, on its units alone."""
+    """Return a request for each label against all others; for spans, for its units alone."""
     measure = measure_of_labels(wanted)
     if measure.compares:
         labels = range(resolver.tables.label_count)
@@ -140,7 +140,7 @@ def one_per_label(resolver: Resolver, wanted: Request) -> list[Request]:
 
 
 def _units_alone(resolver: Resolver, wanted: Request, label: int) -> Request:
-    """Return the coefficient as if only units of this label had been marked."""
+    """Return the request as if only units of this label had been marked."""
     measure = wanted.problem.measure
     tables = resolver.tables
     data = tables.spans.data(measure, tables.codes_of(measure).codes, label)
@@ -148,10 +148,10 @@ def _units_alone(resolver: Resolver, wanted: Request, label: int) -> Request:
 
 
 def measure_of_labels(wanted: Request) -> Measure:
-    """Return the measure of the coefficient on two labels."""
+    """Return the measure of the coefficient for a label and its absence."""
     measure = wanted.problem.measure
     if measure.takes_values and wanted.row is not None:
-        measure = wanted.row.measure  # a label against the rest is nominal
+        measure = wanted.row.measure  # a label and its absence are nominal
     if measure.takes_values:
         raise IaaError(f"{wanted.name} compares numbers: name a coefficient of labels")
     return measure
@@ -160,10 +160,10 @@ def measure_of_labels(wanted: Request) -> Measure:
 def one_versus_rest(
     resolver: Resolver, wanted: Request, measure: Measure, share: Floats
 ) -> Request:
-    """Return the coefficient of a label, given its share in each distinct rating, against the rest.
+    """Return the request for one label against all others; ``share`` is its share in each rating.
 
-    Ratings with equal shares are equal, so that the prior is on these two labels. Absence comes
-    first, as in the study of presence, so that the draws are the same.
+    Ratings with equal shares of the label become equal, so that the prior is on two labels. Absence
+    comes first, as in the study of presence, so that the draws are the same.
     """
     shares = np.array([0.0, 1.0, *np.setdiff1d(share, [0.0, 1.0])])
     order = np.argsort(shares)
@@ -183,7 +183,7 @@ def one_versus_rest(
 
 
 def frequent_from(count: Floats) -> int:
-    """Return the number of ratings from which a label is frequent enough to say something.
+    """Return the minimum number of ratings with which a label counts as frequent.
 
     It is a quarter of an even share, but at least 10 and at most 200.
 

@@ -15,7 +15,7 @@ from iaa_jax.measure.shared.labels import frequent_from
 _ROUNDING = 1e-12
 
 FEWEST_ALIKE, _ALIKE = 3, 0.05
-"""The minimum number of labels that are called alike, and the p-value above which they are."""
+"""Minimum number of labels whose figures are called alike, and the p-value above which they are."""
 
 
 def lowest_label(
@@ -23,7 +23,7 @@ def lowest_label(
 ) -> dict[str, Any]:
     """Return the conclusion on the labels, and the frequent label that annotators agree on least.
 
-    ``doubt`` has the codes of doubts about the intervals of the labels.
+    ``doubt`` holds the codes of doubts about the intervals of the labels.
     """
     if np.isnan(agreement).all():
         return {"conclusion": "undefined"}
@@ -31,13 +31,13 @@ def lowest_label(
     least = frequent_from(count)
     often = count >= least
     # consider all labels if only one is frequent, or no frequent one is disputed
-    some = bool(often.sum() > 1 and (disputed & often).any())
-    among = np.where(often, agreement, np.nan) if some else agreement
+    only_frequent = bool(often.sum() > 1 and (disputed & often).any())
+    among = np.where(often, agreement, np.nan) if only_frequent else agreement
     lowest = int(np.nanargmin(among))
     conclusion = "level" if _are_alike(among, errors) else "disputed"
     return {
         "conclusion": conclusion if disputed.any() else "unanimous",
-        "lowest_from": least if some and np.isnan(among).sum() > np.isnan(agreement).sum() else 0,
+        "lowest_from": least if np.isnan(among).sum() > np.isnan(agreement).sum() else 0,
         "lowest_label": str(names[lowest]),
         "lowest_agreement": float(agreement[lowest]),
         "lowest_count": int_if_whole(count[lowest]),
@@ -47,9 +47,9 @@ def lowest_label(
 
 
 def _are_alike(agreement: Floats, errors: Floats) -> bool:
-    """Tell whether three or more figures differ no more than their errors allow (Cochran).
+    """Tell whether three or more figures differ no more than their standard errors allow (Cochran).
 
-    Two labels are one distinction, and both sides have its figure.
+    Two labels are not compared, because both have the same figure.
     """
     known = np.isfinite(agreement) & (errors > _ROUNDING)
     if known.sum() < FEWEST_ALIKE:

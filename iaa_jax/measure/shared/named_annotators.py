@@ -1,4 +1,4 @@
-"""Annotators that an option names."""
+"""Checks of the annotators that an option names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from iaa_jax.wording import keyword, named
 
 
 def annotators_named(ratings: Rated, option: str, given: str | Sequence[str]) -> list[str]:
-    """Return the annotators that an option names; refuse unknown, repeated and empty names."""
+    """Return the annotators that an option names, all of whom must be known and unique."""
     names = [given] if isinstance(given, str) else given
     check_names(option, names)
     names = list(names)
@@ -25,7 +25,7 @@ def annotators_named(ratings: Rated, option: str, given: str | Sequence[str]) ->
 
 
 def check_known(ratings: Rated, option: str, names: Sequence[str]) -> None:
-    """Refuse names that no annotator has."""
+    """Raise an error for names that no annotator has."""
     annotators = [str(name) for name in ratings.annotator_names.tolist()]
     if unknown := [name for name in names if name not in annotators]:
         raise IaaError(

@@ -1,4 +1,4 @@
-"""Figures of each label as a question of its own, present or absent."""
+"""Agreement on each label as a question of its own: whether it is present or absent."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def presence_of_labels(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> Presence:
-    """Measure the agreement on whether each label is present, all on the same replicates."""
+    """Measure the agreement on whether each label is present, with the same replicates for all."""
     resolve(options).check()
     ratings.refuse_votes()
     whole = ratings.at(1.0)
@@ -101,7 +101,7 @@ def presence_of_labels(
         )
         for tables, resolver in zip(presence, resolvers, strict=True)
     ]
-    if whole.kind is Kind.LABELS:  # between sets, annotators are also compared with one another
+    if whole.kind is Kind.LABELS:  # the study of sets also compares annotators, by these options
         refuse_unused([*requests[0][1:], *together.values()], resolvers[0])
     per_label = len(requests[0])
     listed = [request for of_label in requests for request in of_label]
@@ -111,22 +111,22 @@ def presence_of_labels(
         part = listed[start : start + step]
         figures += measure_requests(part, options, pairable, progress, resampling)
     measured = list(zip(listed, figures, strict=True))
-    at_once = dict(zip(together, _measured(together, options, pairable, resampling), strict=True))
+    of_all = dict(zip(together, _measured(together, options, pairable, resampling), strict=True))
     rows = []
     for label in range(len(presence)):
         of_label = iter(measured[label * per_label : (label + 1) * per_label])
         rows.append([next(of_label)])
-        rows[-1] += [at_once[name] if name in at_once else next(of_label) for name in names]
+        rows[-1] += [of_all[name] if name in of_all else next(of_label) for name in names]
     width = len(rows[0])
     columns = [
         {
-            name: _part_for_label(value, label if own in together else _PRESENT)
+            name: _part_for_label(value, label if coefficient in together else _PRESENT)
             for name, value in with_doubt(
                 variables_of(request, figure, options), None, request, figure.made_by
             ).items()
         }
         for label, row in enumerate(rows)
-        for own, (request, figure) in zip((None, *names), row, strict=True)
+        for coefficient, (request, figure) in zip((None, *names), row, strict=True)
     ]
     shape = (len(presence), width)
     values = {
@@ -146,12 +146,12 @@ def presence_of_labels(
     ):
         variables[name] = ("label", np.array(counted))
     labels = whole.label_names
-    noted = [notes_on(*each) for row in rows for each in row]
+    noted = [notes_on(*measurement) for row in rows for measurement in row]
     notes = coverage_notes(whole, options, resampling.clusters, "labels")
     for column, (request, _) in enumerate(rows[0][1:], start=1):
-        own = {name: value[:, column] for name, value in values.items()}
+        of_column = {name: value[:, column] for name, value in values.items()}
         on_labels = noted[column::width]
-        notes += _notes_on_labels(request.name, labels.tolist(), own, on_labels, options)
+        notes += _notes_on_labels(request.name, labels.tolist(), of_column, on_labels, options)
     return Presence(
         [request.name for request, _ in rows[0][1:]],
         variables,
@@ -190,12 +190,12 @@ _MASSES = np.array([[1.0, 0.0], [0.0, 1.0], [np.nan, np.nan]])
 
 
 class _PresenceOfLabel(Rated):
-    """Ratings of all labels, seen as presence and absence of one label."""
+    """Ratings of all labels, reduced to the presence and absence of one label."""
 
     def __init__(self, whole: Rated, label: int) -> None:
         super().__init__(presence_view(whole.dataset), computing=whole.computing)
-        own = np.eye(len(whole.label_names))[:, label]
-        self._presence = own if whole.kind is Kind.LABELS else whole.distinct_masses[:, label]
+        is_label = np.eye(len(whole.label_names))[:, label]
+        self._presence = is_label if whole.kind is Kind.LABELS else whole.distinct_masses[:, label]
         self._coded: dict[int, CodedRatings] = {}
         # patterns of whole sets, so that all labels share their replicates
         patterns = ("identified", "exchangeable")
@@ -203,7 +203,7 @@ class _PresenceOfLabel(Rated):
             self.__dict__[name] = getattr(whole, name)
 
     def at(self, p: float) -> Rated:
-        """Return itself: a label is present or absent at every p."""
+        """Return these ratings, because the presence of a label does not depend on p."""
         del p
         return self
 
@@ -220,14 +220,14 @@ class _PresenceOfLabel(Rated):
 
     def masses(self, measure: Measure) -> CodedRatings:
         """Return absence and presence as codes, so that the prior is on two labels."""
-        given = super().masses(measure)
-        assert isinstance(given, CodedRatings)
-        if id(given) not in self._coded:
+        ratings = super().masses(measure)
+        assert isinstance(ratings, CodedRatings)
+        if id(ratings) not in self._coded:
             code_of = np.append(self._presence, -1.0).astype(np.int8)
-            self._coded[id(given)] = CodedRatings(
-                code_of[given.codes], _MASSES.__getitem__, labels=2
+            self._coded[id(ratings)] = CodedRatings(
+                code_of[ratings.codes], _MASSES.__getitem__, labels=2
             )
-        return self._coded[id(given)]
+        return self._coded[id(ratings)]
 
 
 def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
@@ -239,7 +239,7 @@ def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
 
 
 def _prevalence(tables: _PresenceOfLabel) -> Request:
-    """Return the request for the prevalence of a label, with an interval like any figure."""
+    """Return a request for the prevalence of a label, so that it gets an interval like a figure."""
     measure = Measure(Kernel("prevalence", counts.rating_statistics, _prevalence_formula))
     problem = Problem(measure, tables.table(measure), tables.mass(measure))
     return Request("prevalence", None, problem, "", is_share=True)
@@ -263,7 +263,7 @@ def _part_for_label(figure: Array, label: int) -> Array:
 def _figures_by_label(
     tables: Rated, names: Sequence[CoefficientLike], options: IntervalOptions
 ) -> dict[CoefficientLike, Request]:
-    """Return requests for the coefficients that give a figure for each label, on all labels."""
+    """Return requests, on all labels, for the coefficients that give a figure for each label."""
     if tables.kind is not Kind.LABELS:
         return {}
     resolver = Resolver(tables)

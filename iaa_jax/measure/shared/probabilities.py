@@ -1,4 +1,4 @@
-"""The probability of each item to be rated, from a column of the ratings."""
+"""The probability that each item is rated, from a column of the ratings."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def along_items(ratings: Rated, name: str, option: str) -> NDArray[np.generic]:
     return ratings.coordinate(name)
 
 
-def probabilities_of(ratings: Rated, name: str, telling: NDArray[np.bool_]) -> Floats:
-    """Return the probability of each item; refuse a ``telling`` item without one."""
+def probabilities_of(ratings: Rated, name: str, required: NDArray[np.bool_]) -> Floats:
+    """Return the probability of each item; raise an error if a ``required`` one is missing."""
     values = along_items(ratings, name, "probability")
     chances = np.asarray(pd.to_numeric(pd.Series(values), errors="coerce"), dtype=np.float64)
-    wrong = np.flatnonzero(telling & ~((chances > 0) & (chances <= 1)))
+    wrong = np.flatnonzero(required & ~((chances > 0) & (chances <= 1)))
     if len(wrong):
         first = wrong[0]
         raise IaaError(

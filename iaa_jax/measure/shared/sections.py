@@ -1,4 +1,4 @@
-"""The request of a report, which every section gets."""
+"""The request for a report, which is passed to every section."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 
 MOST_NUMBERS = 20
-"""Number of points on a scale above which single numbers say nothing."""
+"""Maximum number of points on a scale for which figures of single points are shown."""
 
 LONG = 1 << 21
-"""Number of cells (ratings x labels) from which a plan takes some 20 s, or more."""
+"""Number of cells (ratings x labels) above which a plan takes about 20 s or more."""
 
 
 @dataclass(frozen=True)
 class ReportRequest:
-    """The request of a report; a section takes what it needs.
+    """The request for a report; a section takes what it needs.
 
     Attributes
     ----------
     ratings : Rated
         The ratings, opened.
     coefficients : tuple of str
-        Names from the catalogue, the leading one first; empty for the usual ones.
+        Names from the catalogue, the leading one first; empty for the default coefficients.
     label_options : LabelOptions
     options : IntervalOptions
     scale : str, optional
@@ -43,7 +43,7 @@ class ReportRequest:
     texts : bool
         Whether texts of the data may be shown.
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of finished replicates and their total.
     """
 
     ratings: Rated
@@ -60,7 +60,7 @@ class ReportRequest:
 
     @property
     def coefficient(self) -> str | None:
-        """The leading coefficient, if one was asked for."""
+        """The leading coefficient, if coefficients were requested; otherwise None."""
         return self.coefficients[0] if self.coefficients else None
 
     @property
@@ -74,7 +74,7 @@ class ReportRequest:
 
     @property
     def has_labels(self) -> bool:
-        """Whether single labels say something: not for numbers, nor for many labels on a scale."""
+        """Whether figures of single labels are shown: not for numbers, nor for long scales."""
         measured = self.label_options.level in ("interval", "ratio")
         many = measured and len(self.ratings.label_names) > MOST_NUMBERS
         return not (self.kind is Kind.NUMBERS or many)

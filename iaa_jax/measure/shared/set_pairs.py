@@ -1,6 +1,6 @@
-"""What pairs of ratings of an item share, label by label in their sets.
+"""Comparison of label sets, label by label, in all pairs of ratings of an item.
 
-Items are processed in blocks with equal numbers of ratings, to bound the memory.
+Items are processed in blocks with equal numbers of ratings, to limit the memory.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ _CELLS = 1 << 22
 class SetPairs:
     """Weighted sums over the items, and figures of each pattern.
 
-    ``agreement`` is P_i, NaN without a pair. Arrays (label, label) hold label pairs: ``agreeing``
-    sums over items the share of annotator pairs that agree, and ``squares`` its square. The others
-    count pairs of annotators, or items where the name ends in ``_items``.
+    ``agreement`` is P_i, NaN without a pair. Arrays whose comment has no shape are (label, label),
+    one cell for each pair of labels: ``agreeing`` sums, over items, the share of annotator pairs
+    that agree, and ``squares`` sums the square of this share. The other arrays count pairs of
+    annotators, or items if the name ends in ``_items``.
     """
 
     panel: NDArray[np.intp]  # (pattern,) ratings
@@ -44,14 +45,14 @@ class SetPairs:
 
 
 def set_pairs(tables: Rated, *, of_labels: bool = True) -> SetPairs:
-    """Compare the ratings of each item in pairs; label pairs only if asked for."""
+    """Compare the ratings of each item in pairs; ``of_labels`` includes the sums by label pair."""
     mass = tables.distinct_masses
     labels = mass.shape[1]
     count = tables.identified_table.count
     slots = tables.slot_codes
     patterns, annotators = len(count), tables.annotators
-    wide = labels if of_labels else 0
-    square = (wide, wide)
+    width = labels if of_labels else 0
+    square = (width, width)
     sums = SetPairs(
         panel=(slots.codes >= 0).sum(axis=1),
         agreement=np.full(patterns, np.nan),
@@ -82,7 +83,7 @@ def set_pairs(tables: Rated, *, of_labels: bool = True) -> SetPairs:
 
 
 def pair_agreement(matching: Floats | Integers, labels: int) -> Floats:
-    """Return the share of label pairs on which two sets agree, given the labels that match."""
+    """Return the share of label pairs on which two sets agree, from their matching labels."""
     count = np.asarray(matching, dtype=np.float64)
     return count * (count - 1) / (labels * (labels - 1))
 
@@ -139,12 +140,12 @@ def _compare(
     alone = _cross_sums(only_first * one_each[:, :, None], only_second)
     alone += alone.transpose(0, 2, 1)
     sums.alone_items += np.tensordot(weight, (alone > 0).astype(np.float64), axes=1)
-    # the four ways in which neither annotator has exactly one of the two labels
+    # the four cases in which neither annotator has exactly one of the two labels
     absent = (1 - first) * (1 - second)
-    alike = sum(
+    neither = sum(
         _weighted(weight, part) for part in (first * second, only_first, only_second, absent)
     )
-    sums.either += float(weight.sum()) * len(left) - alike
+    sums.either += float(weight.sum()) * len(left) - neither
 
 
 def _cross_sums(first: Floats, second: Floats) -> Floats:

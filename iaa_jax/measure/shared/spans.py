@@ -1,4 +1,4 @@
-"""Figures about the labels of spans: support, and which label is confused with which."""
+"""Figures of the labels of spans: their support, and the labels that are confused."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from iaa_jax.data.marked.documents import Documents
 from iaa_jax.data.marked.overlaps import confusions
 
 SAME_PLACES = (STRICT, "boundary")
-"""Matches that need equal boundaries, and so do the matched spans in the confusions."""
+"""Kinds of match that need equal boundaries; confusions then also need them."""
 
 NONE = "NONE"
-"""The name for no span in confusions, as in Prodigy."""
+"""The name that stands for no span in confusions, as in Prodigy."""
 
 
 def support_of_labels(documents: Documents, duplicates: str, weight: Floats) -> Variables:
-    """Count the spans with each label, on both sides of all pairs."""
+    """Count the spans with each label, of both annotators of all pairs."""
     counts = pair_counts(documents, STRICT, duplicates)
     return {"support": ("label", weight[counts.pairs.document] @ (counts.first + counts.second))}
 
@@ -26,7 +26,7 @@ def support_of_labels(documents: Documents, duplicates: str, weight: Floats) -> 
 def confusion_of_labels(
     documents: Documents, match: str, duplicates: str, weight: Floats
 ) -> Variables:
-    """Return the labels of each pair of matched spans, and the shares of each row."""
+    """Return the table of the labels of matched spans, as counts and as shares of each row."""
     partners = STRICT if match in SAME_PLACES else PARTIAL
     table = confusions(documents, partners, duplicates, weight)
     of_row = np.broadcast_to(table.sum(axis=1, keepdims=True), table.shape)
@@ -37,7 +37,7 @@ def confusion_of_labels(
 
 
 def labels_and_none(labels: Values) -> Values:
-    """Return the names of the labels, and an unused name for no span."""
+    """Return the names of the labels, and a further name that stands for no span."""
     known = [*map(str, labels)]
     name = NONE
     while name in known:

@@ -19,13 +19,13 @@ from iaa_jax.measure.shared.dates import dates_of_numbers, dates_of_texts
 from iaa_jax.wording import Note, formats, keyword, named
 
 ORDER = "order"
-"""Name of the position of each item among the items, unless a coordinate has this name."""
+"""Name that stands for the order of the items, unless a coordinate has this name."""
 
 FEW_TIMES = 12
-"""Maximum number of distinct numbers or dates that are batches, unless a bandwidth is given."""
+"""Maximum number of distinct numbers or dates that count as batches, unless time is continuous."""
 
 MOST_BATCHES = 200
-"""Maximum number of batches: a column with more distinct texts is no column of batches."""
+"""Maximum number of batches; a column with more distinct texts does not hold batches."""
 
 _DAY = np.timedelta64(1, "D") / np.timedelta64(1, "us")
 
@@ -42,17 +42,17 @@ class Times:
     unit : str
         The unit of positions.
     read_as : Note
-        A note that says how the coordinate was read.
+        A note on how the coordinate was read.
     batches : array or None
-        The positions of the batches, in order; None where time is continuous.
+        The positions of the batches, in order; None if time is continuous.
     names : array or None
-        The names of the batches, where they are text.
+        The names of the batches, if they are text.
     origin : datetime64 or None
         The date at position 0.
     in_order : bool
         Whether the order of batches is meaningful; False if they are in order of first appearance.
     middle : bool
-        Whether ratings have times of their own; the time of an item is then the median.
+        Whether ratings have times of their own; the time of an item is then their median.
     each : array (item, rating) or None
         The positions of ratings that have times of their own.
     """
@@ -83,7 +83,7 @@ class Times:
         return np.where(np.isfinite(position), dates, np.datetime64("NaT", "ns"))
 
     def note_of(self, time: str | float | np.datetime64) -> Note:
-        """Put a value of the coordinate into words; a number gets the name of its column."""
+        """Return a note that states a value of the coordinate, with the name of its column."""
         if self.names is not None:
             return Note("at_batch", {"name": str(time)})
         if self.origin is not None:
@@ -108,22 +108,22 @@ def times_of(
 ) -> Times:
     """Return the times of the items; if ``continuous``, numbers and dates are never batches."""
     items, values = ratings.item_names, values_by(ratings, by)
-    given = None if order is None else [_name_of(name) for name in order]
-    if given is not None:
+    batches = None if order is None else [_name_of(name) for name in order]
+    if batches is not None:
         coordinate = _Coordinate(_texts(values, _name_of), Note("batches_given"))
     elif by == ORDER and by not in ratings.dataset.coords:
         coordinate = _Coordinate(values, Note("items_as_they_stand"), "item")
     else:
-        each = values.size // len(items)
-        coordinate = _read(by, values, lambda cell: f"item {items[cell // each]}")
+        per_item = values.size // len(items)
+        coordinate = _read(by, values, lambda cell: f"item {items[cell // per_item]}")
     if values.ndim == 1:
-        return _on_axis(by, coordinate, continuous, given)
+        return _on_axis(by, coordinate, continuous, batches)
     if coordinate.values.dtype.kind == "O":
         coordinate = coordinate._replace(values=_same(by, coordinate.values, items))
-        return _on_axis(by, coordinate, continuous, given)
+        return _on_axis(by, coordinate, continuous, batches)
     of_ratings = coordinate.values
     middle = coordinate._replace(values=_middle(of_ratings))
-    times = _on_axis(by, middle, continuous, given)
+    times = _on_axis(by, middle, continuous, batches)
     if times.origin is None:
         return replace(times, middle=True, each=of_ratings.astype(np.float64))
     passed = of_ratings.astype("datetime64[us]") - times.origin.astype("datetime64[us]")
@@ -161,7 +161,7 @@ def values_by(ratings: Rated, by: str) -> Values:
 
 
 def _read(by: str, values: Values, where: Callable[[int], str]) -> _Coordinate:
-    """Read the values of cells; ``where`` names the item of a cell."""
+    """Read the values of cells; ``where`` returns the name of the item of a cell."""
     kind = values.dtype.kind
     if kind == "M":
         return _Coordinate(values, Note("dates"))
@@ -199,7 +199,8 @@ def _from_numbers(by: str, values: Floats) -> _Coordinate:
 def _middle(values: Values) -> Values:
     """Return the median of the times of each item's ratings (item, rating).
 
-    For an even number of ratings it is the earlier middle time, as nobody rated in between.
+    For an even number of ratings, it is the earlier of the two middle times, so that it is a time
+    at which somebody rated.
     """
     ascending = np.sort(values, axis=1)  # missing times are sorted last
     known = (~np.isnan(values)).sum(axis=1)
@@ -209,15 +210,15 @@ def _middle(values: Values) -> Values:
 
 def _same(by: str, texts: Values, items: Values) -> Values:
     """Return each item's batch, which all its ratings must share."""
-    several = [[text for text in dict.fromkeys(row) if text] for row in texts.tolist()]
-    for item, names in zip(items, several, strict=True):
+    by_item = [[text for text in dict.fromkeys(row) if text] for row in texts.tolist()]
+    for item, names in zip(items, by_item, strict=True):
         if len(names) > 1:
             raise IaaError(
                 f"{keyword('by', by)} has several batches for ratings of item {item} "
                 f"({shown(names, 3)}), and batches have no median: name a coordinate of items, or "
                 "times of the ratings"
             )
-    return np.array([names[0] if names else "" for names in several], dtype=object)
+    return np.array([names[0] if names else "" for names in by_item], dtype=object)
 
 
 def _on_axis(
@@ -239,8 +240,8 @@ def _on_axis(
         position[known] = (stamps[known] - origin) / np.timedelta64(1, "us") / _DAY
     distinct = np.unique(position[np.isfinite(position)])
     if len(distinct) <= FEW_TIMES and not continuous:
-        each = Note("each_a_batch", {"values": read_as})
-        return Times(by, position, unit, each, distinct, origin=origin)
+        note = Note("each_a_batch", {"values": read_as})
+        return Times(by, position, unit, note, distinct, origin=origin)
     return Times(by, position, unit, read_as, origin=origin)
 
 
@@ -320,7 +321,7 @@ def _name_of(value: object) -> str:
 def _looked_up(
     texts: Values, distinct: Sequence[str], values: Iterable[object], missing: object
 ) -> Values:
-    """Look up the value of each text."""
+    """Return the value of each text; ``missing`` for texts that are not in ``distinct``."""
     table = np.array([*values, missing])
     index_of = {text: number for number, text in enumerate(distinct)}
     return table[[index_of.get(text, -1) for text in texts.ravel().tolist()]].reshape(texts.shape)

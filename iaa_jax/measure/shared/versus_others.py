@@ -13,13 +13,13 @@ from scipy.special import ndtr
 from iaa_jax._types import Floats, Integers
 
 MANY = 4
-"""Minimum number of partners of an annotator who is named because of items with two ratings."""
+"""Minimum number of partners with which items of two ratings can show that an annotator differs."""
 
 _NEARLY = 0.9
 """Minimum share of an annotator's ratings that counts as all of them."""
 
 _SIGNS = 3.18
-"""Factor of the normal tail probability that bounds that of any weighted sum of random signs."""
+"""Factor of the normal tail probability that bounds the tail of a weighted sum of random signs."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ class VersusOthers:
 
     @cached_property
     def size(self) -> Integers:
-        """The number of ratings of each rating's item."""
+        """For each rating, the number of ratings of its item."""
         return np.bincount(self.item, minlength=len(self.weight))[self.item]
 
     @cached_property
@@ -69,22 +69,25 @@ class VersusOthers:
 
     @cached_property
     def comparable(self) -> NDArray[np.bool_]:
-        """Which ratings can show that the annotator differs, rather than the others on the item.
+        """A mask of the ratings that can show that their annotator differs, and not the others.
 
-        This takes two others, or one other if the annotator has had many partners.
+        The item needs two other ratings, or one other rating if its annotator has many partners.
         """
-        beside_one = self.compare_pairs | (self.partners[self.annotator] >= MANY)
-        return np.asarray((self.size > 2) | (beside_one & (self.size == 2)))
+        with_one_other = self.compare_pairs | (self.partners[self.annotator] >= MANY)
+        return np.asarray((self.size > 2) | (with_one_other & (self.size == 2)))
 
     def items_of_three(self, annotator: int, partners: bool = True) -> float:
-        """Count the items with three or more ratings if an annotator uses only these; else NaN."""
-        own = self.rows_of(annotator, others=1)
-        kept = own[(self.comparable if partners else self.size > 2)[own]]
-        return np.nan if len(kept) >= _NEARLY * len(own) else float(self.times[kept].sum())
+        """Count the items on which an annotator can be compared; NaN if these are nearly all.
+
+        Without ``partners``, only items with three or more ratings count.
+        """
+        rows = self.rows_of(annotator, others=1)
+        kept = rows[(self.comparable if partners else self.size > 2)[rows]]
+        return np.nan if len(kept) >= _NEARLY * len(rows) else float(self.times[kept].sum())
 
     @cached_property
     def _by_annotator(self) -> tuple[Integers, Integers]:
-        """The order of ratings by annotator, and where each annotator begins."""
+        """The order of the ratings by annotator, and where each annotator begins in it."""
         order = np.argsort(self.annotator, kind="stable")
         number = np.bincount(self.annotator, minlength=self.annotators)
         return order, np.concatenate([[0], np.cumsum(number)])
@@ -96,11 +99,11 @@ class VersusOthers:
         return rows[self.size[rows] > others] if others else rows
 
     def unit_of(self, rows: Integers) -> Integers | None:
-        """Return the cluster of each rating; None where items are independent."""
+        """Return the cluster of each rating; None if items are independent."""
         return None if self.clusters is None else self.clusters[self.item[rows]]
 
     def p_above(self, values: Floats, rows: Integers) -> float:
-        """Return the p-value of the hypothesis that some values are not above 0 (`p_above`)."""
+        """Return the p-value that the values of some ratings are not above 0 (`p_above`)."""
         return p_above(values, self.times[rows], self.unit_of(rows))
 
     @cached_property
@@ -110,11 +113,11 @@ class VersusOthers:
 
     @cached_property
     def others_there(self) -> Floats:
-        """The number of others who rated each rating's item; NaN for none."""
+        """For each rating, the number of other ratings of its item; NaN if there are none."""
         return np.where(self.size > 1, self.size - 1.0, np.nan)
 
     def summed_by_item(self, values: Floats | Integers) -> Floats:
-        """Sum values (rating,) over each rating's item."""
+        """Return, for each rating, the sum of values (rating,) over its item."""
         return np.asarray(np.bincount(self.item, values, len(self.weight))[self.item])
 
     def above_others(self, values: Floats) -> Floats:
@@ -122,7 +125,7 @@ class VersusOthers:
         return np.asarray(values - (self.summed_by_item(values) - values) / self.others_there)
 
     def above_others_if_comparable(self, values: Floats) -> Floats:
-        """Return each value minus the mean of the others; NaN where they are not comparable."""
+        """Return each value minus the mean of the others; NaN for ratings without comparison."""
         return np.where(self.comparable, self.above_others(values), np.nan)
 
     def mean(self, values: Floats, rows: Integers) -> float:
@@ -135,14 +138,14 @@ class VersusOthers:
         return np.asarray(summed, dtype=np.float64)
 
     def compared(self, values: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return the sums of own values and of the others' means, and the items, by annotator."""
+        """Return, by annotator, the sums of own values and others' means, and the item count."""
         above = self.above_others_if_comparable(values)
         known = np.isfinite(above)
         own = self.by_annotator(np.where(known, values, np.nan))
         return own, own - self.by_annotator(above), self.by_annotator(known)
 
     def summed_squares(self, values: Floats) -> Floats:
-        """Return the sum over units of an annotator's squared totals, by annotator."""
+        """Return, by annotator, the sum over units of the squared total of each unit."""
         if self.clusters is None:
             return self.by_annotator(values**2)
         known = np.flatnonzero(np.isfinite(values))
@@ -167,12 +170,12 @@ class VersusOthers:
         pair, place = np.unique(key, return_inverse=True)
         sums = np.bincount(place, (self.times * values)[rows])
         who, partner = np.divmod(pair, self.annotators)
-        met, agree = (np.bincount(who, each, self.annotators) for each in (None, sums > 0))
+        met, agree = (np.bincount(who, weight, self.annotators) for weight in (None, sums > 0))
         order = np.lexsort((-partner, sums))
         farthest = np.full(self.annotators, -2)
         farthest[who[order]] = partner[order]
-        left = np.where(self.partner == farthest[self.annotator], np.nan, values)
-        without = _p_of(self.by_annotator(left), self.summed_squares(left))
+        kept = np.where(self.partner == farthest[self.annotator], np.nan, values)
+        without = _p_of(self.by_annotator(kept), self.summed_squares(kept))
         p_value = np.where(met > 0, np.maximum(p_value, without), p_value)
         return np.where((met > 0) & (2 * agree <= met), 1.0, p_value)
 
@@ -182,14 +185,14 @@ class VersusOthers:
 
 
 def _p_of(total: Floats, squares: Floats) -> Floats:
-    """Return the bound of `p_above` from sums and sums of squares."""
+    """Return the p-value of `p_above`, from sums and sums of squares."""
     with np.errstate(invalid="ignore", divide="ignore"):
         p_value = np.minimum(_SIGNS * ndtr(-total / np.sqrt(squares)), 1.0)
     return np.asarray(np.where(squares > 0, p_value, 1.0))
 
 
 def p_above(values: Floats, times: Floats, units: Integers | None = None) -> float:
-    """Return the p-value of a mean of 0 or less, with one random sign per unit.
+    """Return the p-value of the hypothesis that a mean is 0 or less, from random signs of units.
 
     It uses the bound of Bentkus and Dzindzalieta (2015) on weighted sums of random signs, which
     holds for any number of values. Values of 0 have no effect.

@@ -1,4 +1,4 @@
-"""Who gave which label to each item."""
+"""Lists of the annotators who gave each label to an item."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 SIDE_BY_SIDE = 40
-"""Maximum number of annotators with a column each."""
+"""Maximum number of annotators for a column per annotator."""
 
 _NAMED = 12
-"""Maximum number of annotators of a label who are all named."""
+"""Maximum number of annotators of a label for which they are named; beyond it, they are counted."""
 
 
 def given_labels(tables: Rated, *, blind: bool = False) -> Variables:
-    """Return the labels of each item: in one line by label, and by annotator if they are few.
+    """Return the labels of each item in one line and, if annotators are few, by annotator.
 
-    ``blind`` gives the number of annotators in place of their names.
+    With ``blind``, numbers of annotators replace their names.
     """
     of_item = tables.identified.pattern_of
     names = names_of_codes(tables)
@@ -34,15 +34,15 @@ def given_labels(tables: Rated, *, blind: bool = False) -> Variables:
 
 
 def votes_of_items(tables: Rated, items: NDArray[np.intp]) -> Values:
-    """Say who gave which label to some of the items, one line for each item."""
+    """Return one line for each of some items, with the annotators of each label."""
     of_item, slots = tables.identified.pattern_of[items], tables.slot_codes
     owner = None if slots.annotator_of is None else slots.annotator_of[of_item]
-    own = Codes(slots.codes[of_item], slots.distinct, owner)
-    return _lines(tables, own, names_of_codes(tables), blind=False)
+    codes = Codes(slots.codes[of_item], slots.distinct, owner)
+    return _lines(tables, codes, names_of_codes(tables), blind=False)
 
 
 def _cells(tables: Rated, names: Values) -> Values:
-    """Return the labels that each annotator gave, several votes as "x; x; y"."""
+    """Return the labels that each annotator gave; several votes are joined as "x; x; y"."""
     slots, first = tables.slot_codes, tables.first_votes
     cells = np.full((len(slots.codes), tables.annotators), "", dtype=object)
     rows, places, owner = slots.ratings(first)
@@ -90,10 +90,10 @@ def _lines(tables: Rated, slots: Codes, names: Values, blind: bool) -> Values:
     by_pattern = np.lexsort((code, -count, pattern))
     annotators = [*map(str, tables.annotator_names.tolist())]
     whose = np.array(annotators, dtype=object)[owner[in_order]].tolist()
-    most = 0 if tables.anonymous or blind else _NAMED
+    limit = 0 if tables.anonymous or blind else _NAMED
     lines: list[list[str]] = [[] for _ in slots.codes]
-    figures = (each[by_pattern].tolist() for each in (pattern, names[code], first, count))
-    for number, name, start, times in zip(*figures, strict=True):
-        given = ", ".join(whose[start : start + times]) if times <= most else times
-        lines[number].append(f"{name}: {given}")
+    columns = (column[by_pattern].tolist() for column in (pattern, names[code], first, count))
+    for number, name, start, times in zip(*columns, strict=True):
+        givers = ", ".join(whose[start : start + times]) if times <= limit else times
+        lines[number].append(f"{name}: {givers}")
     return np.array(["; ".join(line) for line in lines], dtype=object)

@@ -106,7 +106,7 @@ def test_probabilities(iaa, ran) -> None:
     arguments = ("--above", "0.5", "--above", ".8", *FAST)
     done = ran("agree", "wide.csv", *arguments, "--json", "out.json")
     assert "P > 0.5" in done.stdout
-    said = "P > 0.5: the share of draws above, with a pseudo-item or without"
+    said = "P > 0.5: the share of draws above this number, with or without a pseudo-item"
     assert said in " ".join(done.stdout.split())
     found = json.loads(Path("out.json").read_text())["coefficients"]
     drawn = iaa_jax.bootstrap(

@@ -289,12 +289,12 @@ def test_what_was_asked_is_explained() -> None:
     text = flat(text)
     assert "At least: the word for the lower end of the 95 % interval" in text
     assert "by Landis and Koch 1977, a convention made for kappa" in text
-    assert "p by chance: how often chance alone gives a value this extreme" in text
+    assert "p by chance: how often chance alone gives a figure this extreme" in text
 
 
 def test_the_least_that_permutations_can_give_is_said() -> None:
     made = with_all_that_can_be_asked().assign_attrs(zero_permutations=99)
-    assert "0.01 is the least that 99 permutations can give." in flat(printed(made, width=140))
+    assert "0.01 is the smallest p that 99 permutations can give." in flat(printed(made, width=140))
     made = made.assign_attrs(zero_permutations=999)
     assert "is the least" not in flat(printed(made, width=140))
 

@@ -216,7 +216,7 @@ def test_progress_counts_chance_continua() -> None:
         ({"draws": 1}, "draws"),
         ({"label_dissimilarity": [[0, 1]]}, "symmetric table of 2 x 2"),
         ({"label_dissimilarity": [[0, 1], [2, 0]]}, "symmetric table of 2 x 2"),
-        ({"sampling": iaa.Sampling(annotators="random")}, "enter this figure at once"),
+        ({"sampling": iaa.Sampling(annotators="random")}, "enter this figure together"),
     ],
 )
 def test_what_does_not_fit_is_refused(options: dict[str, Any], said: str) -> None:
