@@ -114,7 +114,7 @@ _OF_FIGURES: Words = {
         "the figure is undefined without some of the $items ({times:count time}): no jackknife"
     ),
     "no_analytic_form": "has no {form} form",
-    "no_width": "the interval has no width, as resampling these $items changes nothing",
+    "no_width": "the interval has no width, because resampling these $items changes nothing",
     "wide_interval": (
         "the interval spans more than half of what the figure can be, so these $items say little "
         "about it"
