@@ -4,7 +4,7 @@ Ratings are shuffled item by item, or document by document. Labels within a docu
 correlated, because an annotator copies labels down the document, or because the document has one
 topic. Shuffling item by item destroys this correlation, and so misjudges chance. Permuting whole
 documents keeps it: an annotator's ratings of one document are swapped with the same annotator's
-ratings of another document that has equally many items and the same gaps.
+ratings of another document that has equally many items and the same missing ratings.
 """
 
 from __future__ import annotations

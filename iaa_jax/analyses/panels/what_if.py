@@ -145,7 +145,7 @@ def panels_what_if(
 
 
 class _ReplacedRatings(NamedTuple):
-    """Ratings that replace one annotator's, and the weights of the rows."""
+    """Ratings that replace those of one annotator, and the weights of the rows."""
 
     annotator: int
     codes: Integers  # (row,)
@@ -226,7 +226,7 @@ class _CodedTable:
 def _all_replaced(
     table: _CodedTable, replaced: NDArray[np.intp], draws: int, seed: int
 ) -> Iterator[_ReplacedRatings]:
-    """Yield the observed ratings; then, for each annotator, an expert's, echoes' and spammers'."""
+    """Yield the observed ratings and then, for each annotator, an expert, echoes and spammers."""
     codes, place, weight = table.codes, table.place, table.weight
     yield _ReplacedRatings(int(replaced[0]), codes[place, replaced[0]], weight)
     for annotator in replaced.tolist():

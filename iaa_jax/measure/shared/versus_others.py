@@ -69,7 +69,7 @@ class VersusOthers:
 
     @cached_property
     def comparable(self) -> NDArray[np.bool_]:
-        """A mask of the ratings that can show that their annotator differs, and not the others.
+        """A mask of the ratings whose items can show that it is their annotator who differs.
 
         The item needs two other ratings, or one other rating if its annotator has many partners.
         """
@@ -103,7 +103,7 @@ class VersusOthers:
         return None if self.clusters is None else self.clusters[self.item[rows]]
 
     def p_above(self, values: Floats, rows: Integers) -> float:
-        """Return the p-value that the values of some ratings are not above 0 (`p_above`)."""
+        """Return the p-value of the hypothesis that values of ``rows`` are not above 0."""
         return p_above(values, self.times[rows], self.unit_of(rows))
 
     @cached_property
@@ -157,7 +157,7 @@ class VersusOthers:
         return np.asarray(summed, dtype=np.float64)
 
     def p_of_annotators(self, values: Floats) -> Floats:
-        """Return the p-value that values (rating,) are not above 0, by annotator (`p_above`).
+        """Return, by annotator, the p-value of the hypothesis that values are not above 0.
 
         Annotators who are compared with one partner per item must differ from most partners, and
         must still differ without the partner who differs most.
