@@ -102,7 +102,9 @@ COMMANDS: Mapping[str, tuple[str, Callable[[xr.Dataset], xr.Dataset]]] = {
     "compare": (
         "far_values",
         lambda whole: iaa.compare(
-            *(whole.isel(item=some) for some in (slice(24), slice(24, None))), replicates=REPLICATES
+            *(whole.isel(item=some) for some in (slice(24), slice(24, None))),
+            replicates=REPLICATES,
+            permutations=199,
         ),
     ),
     "agreement": (
