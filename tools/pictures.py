@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"
 
 DEMO = 'ratings = iaa.read("iaa_jax/demo/pandalm.csv")'
+MODELS = '["gpt-3.5-turbo", "pandalm-7b"]'
 PEOPLE = '["annotator1", "annotator2", "annotator3"]'
 OF_PEOPLE = f'people = iaa.read("iaa_jax/demo/pandalm.csv", annotators={PEOPLE})'
 TURNS = """files = ["docs/data/convabuse/round1.csv", "docs/data/convabuse/round2.csv"]
@@ -72,6 +73,30 @@ GALLERY = (
         "diagnosis",
         "The three people agree with one another far better than either model agrees with them.",
         f"{DEMO}\nresult = iaa.annotators(ratings)",
+    ),
+    Drawn(
+        "findings",
+        "What each cause of disagreement costs",
+        "findings",
+        "Each gain is what putting this cause right adds to those above it.",
+        f"{DEMO}\nresult = iaa.findings(ratings)",
+    ),
+    Drawn(
+        "compare",
+        "Where two sets of ratings differ",
+        "compare",
+        "To the left of 0 the models agree less than the people do: most of all about ties.",
+        f'{OF_PEOPLE}\nmodels = iaa.read("iaa_jax/demo/pandalm.csv", annotators={MODELS})\n'
+        'result = iaa.compare(people, models, names=("people", "models"), per_label=True)',
+    ),
+    Drawn(
+        "variance",
+        "How many annotators the mean of an item takes",
+        "variance",
+        "Absolute decisions compare ratings of different annotators; relative ones only the order "
+        "of items that the same annotators rated.",
+        "rows = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]\n"
+        "result = iaa.variance(iaa.from_values(rows))",
     ),
     Drawn(
         "items",

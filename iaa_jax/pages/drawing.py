@@ -216,6 +216,7 @@ def _offsets(picture: Picture) -> Floats:
 def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
     """Draw each row's name, estimate and interval, with the estimate and interval also as numbers.
 
+    A mark without ``y`` is a vertical line through all rows, such as one at 0.
     In a narrow picture, the name and the numbers go above the drawn interval.
     """
     rows = np.arange(len(picture.x))
@@ -223,7 +224,11 @@ def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
     for band in picture.bands:
         axes.hlines(rows, band.low, band.high, color=_MAIN, linewidth=2)
     for mark in picture.marks:
-        axes.plot(np.array([mark.x]), np.array([mark.y]), "|", color=_BOUND, markersize=12, mew=2)
+        if mark.y is None:
+            axes.axvline(cast("float", mark.x), color=_AXIS, linewidth=1.4, linestyle=_DASHED)
+        else:
+            at = np.array([mark.x]), np.array([mark.y])
+            axes.plot(*at, "|", color=_BOUND, markersize=12, mew=2)
     axes.plot(estimates, rows, "o", color=_MAIN, markersize=6, zorder=4)
     whole = list(map(formats.name, picture.x))
     low, high = picture.bands[0].low, picture.bands[0].high

@@ -11,7 +11,7 @@ import typer
 
 import iaa_jax
 from iaa_jax._errors import IaaError, RepeatedError
-from iaa_jax.cli import choices
+from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
     InputOptions,
     Keywords,
@@ -129,6 +129,7 @@ def compare(
     permutations: Annotated[
         int, option(INTERVALS, "N", "Permutations of the test; 0 for none.", min=0)
     ] = 2000,
+    plot: options.Plot = None,
 ) -> None:
     """Compare two sets of ratings: annotators, guidelines or rounds.
 
@@ -192,7 +193,7 @@ def compare(
         made: Page = iaa_jax.page(*results)
         return made
 
-    run(work, output, reading.files)
+    run(work, output.also(plot), reading.files)
 
 
 def _is_of_equal_sets(result: xr.Dataset) -> bool:

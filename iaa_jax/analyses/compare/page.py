@@ -12,15 +12,18 @@ from iaa_jax.analyses.compare.by_interval import BOUNDED
 from iaa_jax.analyses.compare.conclusions import (
     OBSERVED,
     ComparedRow,
+    by_size,
     names_of_sets,
     reasons_of,
     rows_of,
 )
 from iaa_jax.analyses.compare.page_tables import (
+    LABELS_SHOWN,
     coefficients_table,
     common_margins_table,
     labels_table,
 )
+from iaa_jax.analyses.compare.pictures import picture_of_differences
 from iaa_jax.analyses.compare.words import NEXT, OF_DIFFERENCES, OF_RESULT, ON_RATES, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.data.kind import Kind, kind_of
@@ -56,14 +59,18 @@ def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     blocks: list[Block] = [_sets(attrs, notes)]
     answer = [note for note in notes if note.code in VERDICT]
+    moved = result if "label" in result.dims else labels
+    label_rows = [] if moved is None else by_size(rows_of(moved))[:LABELS_SHOWN]
     if "label" in result.dims:
-        blocks += [labels_table(result), Remarks([*_remarks(result, rows_of(result))])]
+        blocks += [labels_table(result), *picture_of_differences([], label_rows, attrs)]
+        blocks.append(Remarks([*_remarks(result, rows_of(result))]))
         return Page("Comparison", answer, blocks, results={"labels": result})
     # the coefficient of the conclusion comes first
     rows = sorted(rows_of(result), key=lambda row: row["coefficient"] != attrs["coefficient"])
     rates = [note for note in notes if note.code in ON_RATES]
     shown = [result] if partial is None else [result, partial]
     blocks += [coefficients_table(shown, rows), *([Paragraph(rates)] if rates else [])]
+    blocks += picture_of_differences(rows, label_rows, attrs)
     if not np.isnan(result.get("common_difference", np.nan)).all():
         blocks.append(common_margins_table(result, rows))
     remarks = [*_remarks(result, rows)]

@@ -334,6 +334,11 @@ WORDS: Words = joined(
         "random_clusters": "clusters of items by {cluster:name}",
         "set_name": "{name:name}",
         "interval_jointly": "{confidence:level} jointly",
+        "picture_differences": "Difference in agreement: {name_b:quoted} minus {name_a:quoted}",
+        "picture_intervals": "Lines: {confidence:level} intervals",
+        "picture_intervals_of_labels": (
+            "Lines: {confidence:level} intervals; those of labels hold for all labels together"
+        ),
         "jointly_meaning": "the intervals hold for all {labels:count label} together.",
         "p_value": "two-sided, {law} with the standard error of the difference.",
         "p_of_posterior": (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from iaa_jax.cli import options
 from iaa_jax.cli.groups import InputOptions, plain_draws, takes
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import MEASURE, option
@@ -29,6 +30,7 @@ def findings(
             common=True,
         ),
     ] = None,
+    plot: options.Plot = None,
 ) -> None:
     """Name the causes of disagreement, and what each costs.
 
@@ -50,7 +52,7 @@ def findings(
         progress.step("Looking for causes")
         return page_of("findings", progress, ratings, by=by, repeats=repeats, **asked.keywords)
 
-    run(work, asked.output, asked.reading.files)
+    run(work, asked.output.also(plot), asked.reading.files)
 
 
 def _asked_again(

@@ -15,9 +15,10 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.data.provenance import doubts_of
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.words import QUESTIONS
-from iaa_jax.pages import Block, Facts, Page, Remarks
+from iaa_jax.pages import Block, Facts, Mark, Page, Picture, Remarks
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import confidence, title
+from iaa_jax.pages.pictures import forest
 from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.undecided import questions_of
@@ -57,9 +58,30 @@ def page(result: xr.Dataset) -> Page:
             *column.with_ends("gain"),
         ]
         blocks.append(column.table("findings", columns, "finding", Note("caption"), in_files=True))
+        blocks += _pictures(result)
     notes = [note for note in load_notes(result.attrs["notes"]) if note.code not in QUESTIONS]
     blocks.append(Remarks([*_remarks(result), *notes]))
     return Page("Findings", [*_answer(result)], blocks, results={"": result})
+
+
+def _pictures(result: xr.Dataset) -> Iterator[Picture]:
+    """Draw the gain of each cause with its interval, if any gain is known."""
+    known = result.isel(finding=np.flatnonzero(np.isfinite(result["gain"].values)))
+    if not known.sizes["finding"]:
+        return
+    names = [
+        ": ".join([kind.replace("_", " "), *filter(None, (annotator or label,))])
+        for kind, annotator, label in zip(
+            *(known[name].values.tolist() for name in ("kind", "annotator", "label")), strict=True
+        )
+    ]
+    spans = np.stack(
+        [known[name].values for name in ("gain", "gain_ci_low", "gain_ci_high")], axis=1
+    )
+    figures = {name: float(result[name]) for name in ("estimate", "if_all_mended")}
+    subtitle = Note("picture_from", {**figures, **confidence(result)})
+    heading = Note("picture", {"title": title(result)})
+    yield forest("findings_drawn", names, spans, heading, subtitle, [Mark("", x=0.0)])
 
 
 def sentences(result: xr.Dataset) -> Iterator[Note]:

@@ -335,6 +335,11 @@ PAGE: Words = {
     ),
     "read_as_numbers": "'{by}' was read as {read_as}.",
     "caption": "Gain from mending each cause",
+    "picture": "What each cause costs: the gain in {title} without it",
+    "picture_from": (
+        "From {estimate:estimate} to {if_all_mended:estimate}; each gain is on top of those above "
+        "it. Lines: {confidence:level} intervals"
+    ),
 }
 
 WORDS = joined(KINDS, MENDED, PAGE, TIMES)

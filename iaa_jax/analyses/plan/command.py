@@ -148,6 +148,7 @@ def variance(
     cost_rating: CostRating = 1.0,
     items: Items = None,
     per_item: PerItem = None,
+    plot: options.Plot = None,
 ) -> None:
     """Split variance by item and annotator; plan more annotators.
 
@@ -169,7 +170,8 @@ def variance(
         **asked.keywords,
     }
 
-    run_functions(asked.reading, asked.output, Call("variance", chosen, "Splitting variance"))
+    call = Call("variance", chosen, "Splitting variance")
+    run_functions(asked.reading, asked.output.also(plot), call)
 
 
 def _looks(text: str | None) -> int | list[float] | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.plan.declared import COMPONENTS, FORECASTS, MEANS
 from iaa_jax.analyses.plan.words import OF_VARIANCE
 from iaa_jax.catalog import title_of
-from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
+from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
@@ -29,6 +32,7 @@ def page(result: xr.Dataset) -> Page:
         Facts([("Disagreement", distance), *short_facts(attrs).rows]),
         _components(result),
         _annotators(result),
+        *_pictures(result),
         _designs(result),
         Remarks([*remarks, assumed, *steps]),
     ]
@@ -67,6 +71,22 @@ def _annotators(result: xr.Dataset) -> Table:
     ]
     caption = "Averaged over several annotators"
     return column.table("annotators", columns, "annotators", caption, "rows")
+
+
+def _pictures(result: xr.Dataset) -> Iterator[Picture]:
+    """Draw how dependable the mean of more annotators is, if anything varies."""
+    names = ("dependability", "generalizability")
+    curves = [
+        Curve(Note(f"picture_{name}"), result[name].values)
+        for name in names
+        if np.isfinite(result[name].values).any()
+    ]
+    annotators = result["annotators"].values.astype(np.float64)
+    if not curves or len(annotators) < 2:
+        return
+    marks = [Mark(Note("picture_dependable"), y=float(result.attrs["target"]))]
+    title, axis = Note("picture_variance"), Note("picture_annotators_axis")
+    yield Picture("dependability", "lines", title, "", annotators, axis, curves, marks=marks)
 
 
 def _designs(result: xr.Dataset) -> Table:

@@ -208,6 +208,11 @@ VARIANCE: Words = joined(
             "differ, and evidence of what more annotators add."
         ),
         "next_why": ": {iaa:plan} gives the reason",
+        "picture_variance": "How dependable the mean of an item's ratings is",
+        "picture_dependability": "dependability (absolute decisions)",
+        "picture_generalizability": "generalizability (relative decisions)",
+        "picture_annotators_axis": "Annotators per item",
+        "picture_dependable": "target",
         "variance_assumed": (
             "Assumed: items and annotators are random samples, and who rates what does not depend "
             "on the ratings. In the tables all annotators rate all items. Half-widths "

@@ -1,0 +1,37 @@
+"""The picture of a comparison: its differences, by coefficient and by label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from iaa_jax._types import Attributes
+from iaa_jax.analyses.compare.conclusions import OBSERVED, ComparedRow, names_of_sets
+from iaa_jax.catalog import title_of
+from iaa_jax.pages import Mark, Picture
+from iaa_jax.pages.pictures import forest
+from iaa_jax.wording import Note
+
+
+def picture_of_differences(
+    coefficients: Sequence[ComparedRow], labels: Sequence[ComparedRow], attrs: Attributes
+) -> Iterator[Picture]:
+    """Draw B minus A for coefficients and labels, with a line at 0, if any is defined.
+
+    Percent agreement is drawn only if it comes first: it does not correct for chance.
+    """
+    drawn = [row for k, row in enumerate(coefficients) if not k or row["coefficient"] != OBSERVED]
+    rows = [*drawn, *labels]
+    spans = np.array([[row.number(name) for name in _DRAWN] for row in rows]).reshape(-1, 3)
+    if not np.isfinite(spans[:, 0]).any():
+        return
+    names = [title_of(str(row["coefficient"])) for row in drawn]
+    names += [f"Label {row['label']}" for row in labels]
+    title = Note("picture_differences", names_of_sets(attrs))
+    level = {"confidence": attrs["confidence"]}
+    subtitle = Note("picture_intervals_of_labels" if labels else "picture_intervals", level)
+    yield forest("differences_drawn", names, spans, title, subtitle, [Mark("", x=0.0)])
+
+
+_DRAWN = ("difference", "ci_low", "ci_high")
