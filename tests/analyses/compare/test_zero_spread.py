@@ -67,7 +67,7 @@ def test_no_standard_error_where_replicates_differ() -> None:
     a, b = iaa.from_wide(PERFECT), iaa.from_wide(CROSSED)
     found = iaa.compare(a, b, ["cohen_kappa", "percent_agreement"], replicates=64, permutations=0)
     assert np.ptp(found.estimate_b.values - [-1, 0]) < 1e-12
-    assert "there is no interval, and no p" in str(found.note[0].values)
+    assert "there is no interval, and there is no p-value" in str(found.note[0].values)
     assert np.isnan(found.band_low).all()
 
 
