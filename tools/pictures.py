@@ -95,7 +95,8 @@ GALLERY = (
         "variance",
         "Absolute decisions compare ratings of different annotators; relative ones only the order "
         "of items that the same annotators rated.",
-        "rows = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9]]\n"
+        "rows = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8]]\n"
+        "rows += [[7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]\n"
         "result = iaa.variance(iaa.from_values(rows))",
     ),
     Drawn(
