@@ -69,7 +69,7 @@ def test_most_tools_have_a_sample_with_labels() -> None:
     assert of_tools | {"potato", "teamware", "lighttag", "label_sleuth", "nltk"} <= set(READ)
 
 
-@pytest.mark.parametrize("layout", one_of(2, READ))
+@pytest.mark.parametrize("layout", one_of(4, READ))
 def test_every_analysis_runs(layout: str) -> None:
     ratings = READ[layout]
     axis = "document" if "document" in ratings.dims else "item"

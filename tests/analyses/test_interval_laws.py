@@ -98,7 +98,7 @@ SLOW = ("panels of documents",)
     "name",
     [
         pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name
-        for name in one_of(2, STUDIES)
+        for name in one_of(3, STUDIES)
     ],
 )
 def test_an_estimate_lies_in_an_interval_with_width(name: str) -> None:

@@ -149,7 +149,7 @@ def declare(
         monkeypatch.setitem(declared.IN_JSON, part, (*value, *figures))
 
 
-@pytest.mark.parametrize(("name", "examples"), one_of(2, CASES))
+@pytest.mark.parametrize(("name", "examples"), one_of(4, CASES))
 def test_a_declared_figure_is_on_the_page_and_in_files(
     name: str, examples: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

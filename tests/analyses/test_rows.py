@@ -25,6 +25,7 @@ from iaa_jax.pages.records import record
 from iaa_jax.wording import load_notes
 from iaa_jax.wording.figures import Figure
 from tests.analyses.marked import marked
+from tests.taken import one_of
 from tools.openings import counted
 
 FAST: dict[str, Any] = {"replicates": 60}
@@ -304,7 +305,7 @@ def test_several_results_are_one_page_in_whatever_order(name: str) -> None:
         assert [*page.results] == [*iaa.page(*reversed(given)).results]
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", one_of(3, FUNCTIONS))
 def test_ratings_are_checked_once_where_they_are_opened(name: str) -> None:
     with counted() as so_far:
         made(name)

@@ -106,7 +106,7 @@ KEPT_APART: dict[str, Callable[[xr.Dataset], object]] = {
 }
 
 
-@pytest.mark.parametrize("function", OF_ALL)
+@pytest.mark.parametrize("function", one_of(2, OF_ALL))
 @pytest.mark.parametrize("crowd", one_of(2, [True, False]))
 def test_patterns_of_all_ratings(function: str, crowd: bool) -> None:
     given = ratings(crowd)
@@ -120,7 +120,7 @@ def test_patterns_of_few_annotators(function: str) -> None:
     assert_figures_equal(found, OF_FEW[function](ratings()))
 
 
-@pytest.mark.parametrize("function", KEPT_APART)
+@pytest.mark.parametrize("function", one_of(2, KEPT_APART))
 def test_patterns_that_are_kept_apart(function: str) -> None:
     found = KEPT_APART[function](iaa.data.compress(ratings(), by=KEPT))
     assert_figures_equal(found, KEPT_APART[function](ratings()))

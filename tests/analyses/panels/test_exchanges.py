@@ -17,6 +17,7 @@ from iaa_jax.engine.drawing import within_items
 from tests.oracles import krippendorff_alpha, single_labels
 
 DRAWN = 299
+_FEW_ORDERS = within_items._FEW_ORDERS
 _ = None
 
 
@@ -81,10 +82,9 @@ LONG = [list("aaba"), list("bbaa"), ["a", "a", _, "b"], list("bbba")]
 MARKED = [[[(0, 4, "x")], [(0, 4, "x")], [(2, 6, "x")]], [[(1, 3, "y")], [(1, 3, "y")], []]]
 
 
-@pytest.mark.parametrize("few_orders", [within_items._FEW_ORDERS, 0])
-def test_p_is_the_share_of_all_exchanges_that_lead_as_far(monkeypatch, few_orders) -> None:
+def test_p_is_the_share_of_all_exchanges_that_lead_as_far(monkeypatch) -> None:
+    """With few orders of an item's ratings all are listed, with many each is drawn."""
     monkeypatch.setattr(subsets, "EXCHANGES", DRAWN)
-    monkeypatch.setattr(within_items, "_FEW_ORDERS", few_orders)
     own = range(len(ROWS))
     for rows, clusters, ratings, size, coefficient in (
         (ROWS, own, iaa.from_wide(ROWS), 2, alpha),
@@ -99,14 +99,15 @@ def test_p_is_the_share_of_all_exchanges_that_lead_as_far(monkeypatch, few_order
         if len({*clusters}) < len(rows):
             ratings = ratings.assign_coords(page=("item", clusters))
             options = {"sampling": iaa.Sampling(cluster="page")}
-        found = iaa.panels(ratings, replicates=50, **options)
-        at = found.sel(size=size)
         observed = lead(rows, size, coefficient)
-        np.testing.assert_allclose(at.gain, observed, atol=1e-12)
         several = [lead(each, size, coefficient) for each in every_exchange(rows, clusters)]
         share = np.mean([each >= observed - 1e-12 for each in several])
         assert 0.01 < share < 0.9
-        assert abs(at.gain_p_value - share) < 4 * sqrt(share * (1 - share) / DRAWN) + 1 / DRAWN
+        for few_orders in (_FEW_ORDERS, 0):
+            monkeypatch.setattr(within_items, "_FEW_ORDERS", few_orders)
+            at = iaa.panels(ratings, replicates=50, **options).sel(size=size)
+            np.testing.assert_allclose(at.gain, observed, atol=1e-12)
+            assert abs(at.gain_p_value - share) < 4 * sqrt(share * (1 - share) / DRAWN) + 1 / DRAWN
 
 
 def test_sizes_are_adjusted_together_step_by_step() -> None:
