@@ -227,8 +227,8 @@ def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
         if mark.y is None:
             axes.axvline(cast("float", mark.x), color=_AXIS, linewidth=1.4, linestyle=_DASHED)
         else:
-            at = np.array([mark.x]), np.array([mark.y])
-            axes.plot(*at, "|", color=_BOUND, markersize=12, mew=2)
+            x, y = np.array([mark.x]), np.array([mark.y])
+            axes.plot(x, y, "|", color=_BOUND, markersize=12, mew=2)
     axes.plot(estimates, rows, "o", color=_MAIN, markersize=6, zorder=4)
     whole = list(map(formats.name, picture.x))
     low, high = picture.bands[0].low, picture.bands[0].high
