@@ -453,8 +453,8 @@ FAULTS = (
     ),
     Fault(
         "cli/project.py",
-        "(everywhere | own).items()",
-        "(own | everywhere).items()",
+        "(everywhere | of_command).items()",
+        "(of_command | everywhere).items()",
         "What iaa.toml says of all commands counts instead of what it says of this one.",
         ["cli/test_project.py"],
     ),
@@ -467,8 +467,8 @@ FAULTS = (
     ),
     Fault(
         "cli/targets.py",
-        "return cls(name, (found.st_dev, found.st_ino), stat.S_ISREG(found.st_mode))",
-        "return cls(name, os.path.realpath(name), stat.S_ISREG(found.st_mode))",
+        "return cls(name, (status.st_dev, status.st_ino), stat.S_ISREG(status.st_mode))",
+        "return cls(name, os.path.realpath(name), stat.S_ISREG(status.st_mode))",
         "Another name of a file is taken for another file: both outputs go to one.",
         ["cli/test_targets.py"],
     ),
