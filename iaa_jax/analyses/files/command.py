@@ -141,7 +141,7 @@ def _say(table: pd.DataFrame, notes: Sequence[Note]) -> None:
 
 @takes(output_options)
 def formats(output: Output) -> None:
-    """List the formats that can be read, with an example command for each.
+    """List the formats that can be read, with an example of each.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Statistics and agreement as the annotation tool Prodigy reports them."""
+"""Statistics and agreement as the tool Prodigy reports them."""
