@@ -26,7 +26,7 @@ _ON_PURPOSE = {
 }
 
 
-class ToldApart(NamedTuple):
+class DistinguishingColumn(NamedTuple):
     """A column that distinguishes repeated ratings, such as a column of rounds.
 
     ``values`` are the values of the column. ``items`` are the columns that name items without this
@@ -49,7 +49,7 @@ class ToldApart(NamedTuple):
         Examples
         --------
         >>> from iaa_jax.wording.spelling import in_python, respelled
-        >>> for way in ToldApart("Round", ("1", "2"), ("id",), False).ways():
+        >>> for way in DistinguishingColumn("Round", ("1", "2"), ("id",), False).ways():
         ...     print(respelled(way, in_python))
         'Round' tells the repeats apart: keep them as different items with item='id,Round'
         compare the two with iaa.compare(ratings, by='Round')

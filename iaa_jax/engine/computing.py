@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from iaa_jax.engine import precision
-from iaa_jax.engine.devices import Device, WeightLaw, local_devices, plugins_there
+from iaa_jax.engine.devices import Device, WeightDistribution, local_devices, plugins_there
 from iaa_jax.engine.precision import DType
 
 if TYPE_CHECKING:
@@ -22,12 +22,17 @@ class Drawer(Protocol):
     """A source of weights that are drawn on devices instead of the host."""
 
     def rows(
-        self, weights: WeightLaw, tables: Sequence[Any], replicates: int, seed: int
+        self, weights: WeightDistribution, tables: Sequence[Any], replicates: int, seed: int
     ) -> Iterator[tuple[Floats, ...]]:
         """Yield weights (row, pattern) of each `PatternTable` in parts of a block, from devices."""
 
     def annotators(
-        self, computing: Computing, weights: WeightLaw, number: int, replicates: int, seed: int
+        self,
+        computing: Computing,
+        weights: WeightDistribution,
+        number: int,
+        replicates: int,
+        seed: int,
     ) -> Iterator[Floats]:
         """Yield weights (row, annotator) of ``number`` annotators, a block at a time."""
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Device = Literal["cpu", "gpu"]
 """The device of replicates; by default the host draws them and JAX's default device computes."""
 
-WeightLaw = Literal["multinomial", "dirichlet"]
+WeightDistribution = Literal["multinomial", "dirichlet"]
 """The distribution of weights: whole counts of items, or positive weights for all items."""
 
 Constants = TypeVar("Constants")

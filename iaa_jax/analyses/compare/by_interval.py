@@ -21,7 +21,7 @@ from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, Resampling
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.intervals.direct_ends import KurtosisLaw, kurtosis_laws
+from iaa_jax.measure.intervals.direct_ends import KurtosisDistribution, kurtosis_distributions
 from iaa_jax.measure.options.resolved_interval import resolve
 from iaa_jax.measure.ratings.magnitude import restore_squares
 from iaa_jax.measure.requests.request import Request
@@ -54,8 +54,8 @@ class SquaredAndAdded(NamedTuple):
     difference (Zou 2007, https://doi.org/10.1037/1082-989X.12.4.399).
     """
 
-    a: KurtosisLaw
-    b: KurtosisLaw
+    a: KurtosisDistribution
+    b: KurtosisDistribution
     correlation: float
 
     @property
@@ -76,11 +76,11 @@ class SquaredAndAdded(NamedTuple):
         return self.difference - down, self.difference + up
 
 
-def laws_of_each(
+def distributions_of_each(
     requests: Sequence[Request],
     sides: Sequence[tuple[Prepared, Sequence[Agreement], Sequence[Floats]]],
     options: IntervalOptions,
-) -> list[tuple[KurtosisLaw, KurtosisLaw]]:
+) -> list[tuple[KurtosisDistribution, KurtosisDistribution]]:
     """Return, for each coefficient, the distributions of its estimates in A and in B.
 
     ``sides`` holds, for A and for B, the coefficients on its items, with estimates and derivatives.
@@ -88,7 +88,7 @@ def laws_of_each(
     if not requests:
         return []
     of_a, of_b = (
-        kurtosis_laws(
+        kurtosis_distributions(
             [
                 replace(request, problem=problem)
                 for request, problem in zip(requests, prepared.problems, strict=True)

@@ -149,12 +149,12 @@ class ClusteredSets:
 
     @property
     def as_they_are(self) -> Floats:
-        """Indicators of clusters, as `exchange` returns them, if nothing is permuted."""
+        """Indicators of clusters, as `permute` returns them, if nothing is permuted."""
         if self.paired:
             return np.zeros(len(self.a.count))
         return np.concatenate([np.ones(self.numbers[0]), np.zeros(self.numbers[1])])
 
-    def exchange(self, stream: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
+    def permute(self, stream: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
         """Return weights (row, fine pattern) of A after whole clusters are permuted at random.
 
         The second array (row, cluster) is 1 for clusters that change sides in paired sets, and for

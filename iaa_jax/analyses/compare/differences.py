@@ -14,12 +14,12 @@ from iaa_jax.analyses.compare.by_interval import (
     SquaredAndAdded,
     ZeroSpreadBound,
     disagreement_effect,
-    laws_of_each,
+    distributions_of_each,
     one_side,
 )
-from iaa_jax.analyses.compare.exchanges import Draws, Exchanged, exchange
 from iaa_jax.analyses.compare.margins import BalancedSets
 from iaa_jax.analyses.compare.pairing import Pool
+from iaa_jax.analyses.compare.permutations import Draws, PermutedDifference, permute
 from iaa_jax.analyses.compare.posterior import posterior_differences
 from iaa_jax.analyses.compare.standard_errors import (
     NO_SPREAD,
@@ -35,7 +35,7 @@ from iaa_jax.engine.middles import with_middles
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.intervals.direct_ends import KurtosisLaw
+from iaa_jax.measure.intervals.direct_ends import KurtosisDistribution
 from iaa_jax.measure.intervals.measurement import pair_counts_of
 from iaa_jax.measure.intervals.uncertainty import unsteady_pairs_note
 from iaa_jax.measure.intervals.zero_disagreement import effective_items
@@ -80,14 +80,14 @@ class Difference:
     degrees: float
     skewness: float
     replicates: Floats | None
-    exchanged: Exchanged | None
+    exchanged: PermutedDifference | None
     withheld: Note | None
     not_exchanged: Note | None
     bound: ZeroSpreadBound | None = None
     common: AtCommonMargins | None = None
     regrouped: float = np.nan
     influential_items: tuple[float, float] = (np.inf, np.inf)
-    of_each: tuple[KurtosisLaw, KurtosisLaw] | None = None
+    of_each: tuple[KurtosisDistribution, KurtosisDistribution] | None = None
 
     @property
     def correlation(self) -> float:
@@ -161,7 +161,7 @@ def compare_coefficients(
         _reason_without_spread(request, pair, prepared, problems)
         for request, *problems in zip(requests, *sides, strict=True)
     ]
-    not_exchanged = [reason_against_exchange(request, pair) for request in requests]
+    not_exchanged = [reason_against_permutation(request, pair) for request in requests]
     defined = [
         index
         for index, reason in enumerate(withheld)
@@ -170,20 +170,26 @@ def compare_coefficients(
     problems = {index: (sides[0][index], sides[1][index]) for index in defined}
     spreads: dict[int, Spreads] = {}
     replicates: dict[int, Floats] = {}
-    exchanged: dict[int, Exchanged] = {}
-    laws: dict[int, tuple[KurtosisLaw, KurtosisLaw]] = {}
+    exchanged: dict[int, PermutedDifference] = {}
+    distributions: dict[int, tuple[KurtosisDistribution, KurtosisDistribution]] = {}
     if defined:
         both = [influences(side.part(defined)) for side in prepared]
         for index, a, b in zip(defined, *both, strict=True):
             spreads[index] = spread_of(requests[index].problem, (a, b), pair.sets)
-        by_laws = [position for position, index in enumerate(defined) if methods[index] == ADDED]
-        indices = [defined[position] for position in by_laws]
+        by_distributions = [
+            position for position, index in enumerate(defined) if methods[index] == ADDED
+        ]
+        indices = [defined[position] for position in by_distributions]
         of_sides = [
-            (side.part(indices), [agreements[i] for i in indices], [slopes[k] for k in by_laws])
+            (
+                side.part(indices),
+                [agreements[i] for i in indices],
+                [slopes[k] for k in by_distributions],
+            )
             for side, agreements, slopes in zip(prepared, figures, both, strict=True)
         ]
-        of_each = laws_of_each([requests[index] for index in indices], of_sides, options)
-        laws = dict(zip(indices, of_each, strict=True))
+        of_each = distributions_of_each([requests[index] for index in indices], of_sides, options)
+        distributions = dict(zip(indices, of_each, strict=True))
     methods = [*methods]
     if draws.replicates:
         # if a set shows no spread, its bound is more informative than a prior
@@ -213,7 +219,7 @@ def compare_coefficients(
     if exchangeable and draws.permutations:
         least = [_change_by_one_item(requests[index], pair) for index in exchangeable]
         to_exchange = [problems[index] for index in exchangeable]
-        permuted = exchange(to_exchange, least, pair.sets, draws.permutations, draws.seed, progress)
+        permuted = permute(to_exchange, least, pair.sets, draws.permutations, draws.seed, progress)
         exchanged = dict(zip(exchangeable, permuted, strict=True))
     if defined and pair.drawn is not None:
 
@@ -243,7 +249,7 @@ def compare_coefficients(
                 float(effective_items(sides[0][index])),
                 float(effective_items(sides[1][index])),
             ),
-            of_each=laws.get(index),
+            of_each=distributions.get(index),
         )
         for index, request in enumerate(requests)
     ]
@@ -294,7 +300,7 @@ def _reason_without_spread(
     return None
 
 
-def reason_against_exchange(request: Request, pair: Pair) -> Note | None:
+def reason_against_permutation(request: Request, pair: Pair) -> Note | None:
     """Return the reason why items cannot be permuted between the sets, or None if they can."""
     pool, sets = pair.pool, pair.sets
     if pair.drawn is not None:

@@ -133,9 +133,9 @@ def _set_columns(
 def _meaning_of_p(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
     """Explain the p-values of a table."""
     alpha = {"alpha": round(1 - attrs["confidence"], 10)}
-    laws = {"empirical_bayes": "p_of_posterior"} | dict.fromkeys((BOUNDED, ADDED), "p_of_bound")
-    own = [row for row in rows if str(row["interval"]) in laws and not _is_by_exchange(row)]
-    kinds = dict.fromkeys(laws[str(row["interval"])] for row in own if not _is_untested(row))
+    codes = {"empirical_bayes": "p_of_posterior"} | dict.fromkeys((BOUNDED, ADDED), "p_of_bound")
+    own = [row for row in rows if str(row["interval"]) in codes and not _is_by_permutation(row)]
+    kinds = dict.fromkeys(codes[str(row["interval"])] for row in own if not _is_untested(row))
     parts = [Note(code, alpha) for code in kinds]
     tests = _meaning_of_tests([row for row in rows if row not in own], attrs)
     parts += [] if tests is None else [tests]
@@ -144,7 +144,7 @@ def _meaning_of_p(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None
     return Note("p_of_several", {"parts": parts})
 
 
-def _is_by_exchange(row: ComparedRow) -> bool:
+def _is_by_permutation(row: ComparedRow) -> bool:
     return bool(row["p_value"] == row["permutation_p_value"])
 
 
@@ -154,7 +154,7 @@ def _is_untested(row: ComparedRow) -> bool:
 
 def _meaning_of_tests(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
     """Explain the p-values of permutation tests, and those from standard errors."""
-    exchanged = [_is_by_exchange(row) for row in rows]
+    exchanged = [_is_by_permutation(row) for row in rows]
     others = any(
         not (_is_untested(row) or by_exchange)
         for row, by_exchange in zip(rows, exchanged, strict=True)

@@ -21,7 +21,7 @@ from scipy.sparse import csr_array
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.clusters import sum_columns
-from iaa_jax.analyses.compare.exchanges import Draws
+from iaa_jax.analyses.compare.permutations import Draws
 from iaa_jax.analyses.compare.two_sets import TwoSets, adder
 from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, over_rows, sampled_rows
 from iaa_jax.engine.drawing.tables import coarsest

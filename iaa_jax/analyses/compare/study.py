@@ -18,9 +18,8 @@ from iaa_jax.analyses.compare.differences import (
     Difference,
     Pair,
     compare_coefficients,
-    reason_against_exchange,
+    reason_against_permutation,
 )
-from iaa_jax.analyses.compare.exchanges import Draws, regroup_annotators
 from iaa_jax.analyses.compare.margins import common_margins, label_facts, labels_moved
 from iaa_jax.analyses.compare.pairing import (
     Pairing,
@@ -29,6 +28,7 @@ from iaa_jax.analyses.compare.pairing import (
     paired_items,
     pool_sets,
 )
+from iaa_jax.analyses.compare.permutations import Draws, regroup_annotators
 from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets
@@ -304,11 +304,15 @@ def _method(
     For spans and for single labels, a permutation test is more reliable, if it is possible.
     """
     usual, own = resolve(options).method, request.interval(options).method
-    exchanged = draws.permutations and reason_against_exchange(request, pair) is None
+    exchanged = draws.permutations and reason_against_permutation(request, pair) is None
     if exchanged and (per_label or request.kind == "spans"):
         return usual
-    by_laws = own == "kurtosis_t" and request.kind in ("numbers", "spans")
-    return own if own == "empirical_bayes" or (by_laws and not options.random.cluster) else usual
+    by_distributions = own == "kurtosis_t" and request.kind in ("numbers", "spans")
+    return (
+        own
+        if own == "empirical_bayes" or (by_distributions and not options.random.cluster)
+        else usual
+    )
 
 
 def _interval(

@@ -18,7 +18,7 @@ from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure.ratings.rated import Rated
 
-Exchange = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
+Permuter = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
 """Function that draws permutations: rows of A's weights on fine patterns, and moved units."""
 
 
@@ -36,7 +36,7 @@ class WeightRows(NamedTuple):
     b: tuple[Floats, ...]
 
 
-class ExchangedRows(NamedTuple):
+class PermutedRows(NamedTuple):
     """Weights (row, fine pattern) of both sets after permutations.
 
     ``units`` (row, unit): for paired sets, how many items of each pair in `TwoSets.turning` change
@@ -193,7 +193,7 @@ class TwoSets:
                 expanded.append(weights)
             yield WeightRows(tuple(expanded[: len(wanted)]), tuple(expanded[len(wanted) :]))
 
-    def exchanges(self, permutations: int, seed: int) -> Iterator[ExchangedRows]:
+    def exchanges(self, permutations: int, seed: int) -> Iterator[PermutedRows]:
         """Yield the actual sets, then random permutations of the items between the sets.
 
         In paired sets, each item's two panels change sides with probability one half. In
@@ -202,8 +202,8 @@ class TwoSets:
         coefficients.
         """
         count_a, count_b = (side.identified.count for side in (self.a, self.b))
-        width, exchange, as_they_are = self._exchange()
-        yield ExchangedRows(count_a[None], count_b[None], as_they_are[None])
+        width, permute, as_they_are = self._permuter()
+        yield PermutedRows(count_a[None], count_b[None], as_they_are[None])
         batch = rows_at_once(max(width, self.sizes[1]))
         remaining, block = permutations, 0
         while remaining > 0:
@@ -211,23 +211,23 @@ class TwoSets:
             for _ in range(BLOCK // batch):
                 if remaining <= 0:
                     return
-                a, units = (part[:remaining] for part in exchange(draws, batch))
+                a, units = (part[:remaining] for part in permute(draws, batch))
                 remaining -= len(a)
                 # fractional weights may leave a rounding error below 0
-                yield ExchangedRows(a, np.maximum(count_a + count_b - a, 0.0), units)
+                yield PermutedRows(a, np.maximum(count_a + count_b - a, 0.0), units)
             block += 1
 
-    def _exchange(self) -> tuple[int, Exchange, Floats]:
+    def _permuter(self) -> tuple[int, Permuter, Floats]:
         """Return the number of random numbers per permutation, its function, and actual units."""
         if self.clustered is not None:
-            return self.clustered.width, self.clustered.exchange, self.clustered.as_they_are
+            return self.clustered.width, self.clustered.permute, self.clustered.as_they_are
         return self._swap_panels() if self.paired else self._deal_items()
 
     def coarse_rows(self, rows: Floats) -> Floats:
         """Sum weights (row, fine pattern) on the coarse patterns."""
         return sum_columns(self._to_coarse, rows)
 
-    def _swap_panels(self) -> tuple[int, Exchange, Floats]:
+    def _swap_panels(self) -> tuple[int, Permuter, Floats]:
         """Return the function that swaps the panels of items."""
         differ = self.turning
         pairs = self.joint.count[differ].astype(np.int64)
@@ -240,7 +240,7 @@ class TwoSets:
 
         return len(pairs), swap, np.zeros(len(pairs))
 
-    def _deal_items(self) -> tuple[int, Exchange, Floats]:
+    def _deal_items(self) -> tuple[int, Permuter, Floats]:
         """Return the function that assigns the items to the sets at random."""
         count = self.a.identified.count + self.b.identified.count
         present = np.flatnonzero(count > 0)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from iaa_jax.engine.drawing.streams import Streams
-from iaa_jax.engine.drawing.tables import Law
+from iaa_jax.engine.drawing.tables import Distribution
 from iaa_jax.engine.problem import Floats, Integers, PatternTable
 
 
@@ -69,6 +69,6 @@ def _parts(table: PatternTable, coarse: PatternTable, group: Integers) -> Dirich
     return DirichletParts(table.posterior, group, len(coarse.count))
 
 
-DIRICHLET = Law(
+DIRICHLET = Distribution(
     "dirichlet", lambda table: table.items, lambda table: Dirichlet(table.posterior), _parts
 )

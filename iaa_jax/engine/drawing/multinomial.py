@@ -20,7 +20,7 @@ import numpy as np
 
 from iaa_jax.engine.drawing.refinement import Refinement, refinement
 from iaa_jax.engine.drawing.streams import Streams
-from iaa_jax.engine.drawing.tables import Division, Law, rows_of_tables
+from iaa_jax.engine.drawing.tables import Distribution, Division, rows_of_tables
 from iaa_jax.engine.problem import Floats, Integers, PatternTable
 
 NANOSECONDS = 40.0
@@ -62,7 +62,7 @@ def _divide_groups(table: PatternTable, coarse: PatternTable, group: Integers) -
     return refinement(table.count, group, _draws(coarse) / coarse.items)
 
 
-MULTINOMIAL = Law("multinomial", _draws, _divide_root, _divide_groups)
+MULTINOMIAL = Distribution("multinomial", _draws, _divide_root, _divide_groups)
 
 
 def bootstrap_rows(

@@ -19,16 +19,16 @@ from functools import partial
 
 import numpy as np
 
-from iaa_jax.engine.devices import WeightLaw
+from iaa_jax.engine.devices import WeightDistribution
 from iaa_jax.engine.drawing.clusters import Clusters
 from iaa_jax.engine.drawing.multinomial import MULTINOMIAL
 from iaa_jax.engine.drawing.streams import rows_at_once
-from iaa_jax.engine.drawing.tables import Law, rows_of_tables
+from iaa_jax.engine.drawing.tables import Distribution, rows_of_tables
 from iaa_jax.engine.problem import Floats, PatternTable
 from iaa_jax.kernels.namespace import Array, namespace
 
 
-def _law(weights: WeightLaw) -> Law:
+def _law(weights: WeightDistribution) -> Distribution:
     if weights == "multinomial":
         return MULTINOMIAL
     from iaa_jax.engine.drawing.dirichlet import DIRICHLET
@@ -66,7 +66,7 @@ class Resampling:
         a copy.
     """
 
-    weights: WeightLaw = "multinomial"
+    weights: WeightDistribution = "multinomial"
     fraction: float = 0.0
     clusters: Clusters | None = None
     annotators: bool = False

@@ -9,8 +9,8 @@ L. (2000). Continuous multivariate distributions 1, chapter 49; Wiley.) So the c
 drawn first, and then divided. A coefficient that ignores who gave which rating thus has the same
 replicates whether it is computed alone or with others.
 
-A `Law` is a distribution of weights: it states how to divide the total of a root, and the totals of
-groups. Each division is a plan, made once per table, with a single method, `Division.rows`.
+A `Distribution` of weights states how to divide the total of a root, and the totals of groups. Each
+division is a plan, made once per table, with a single method, `Division.rows`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from iaa_jax.engine.devices import WeightLaw
+from iaa_jax.engine.devices import WeightDistribution
 from iaa_jax.engine.drawing.streams import (
     BLOCK,
     Purpose,
@@ -45,7 +45,7 @@ class Division(Protocol):
 
 
 @dataclass(frozen=True)
-class Law:
+class Distribution:
     """A distribution of the weights of patterns.
 
     Attributes
@@ -60,7 +60,7 @@ class Law:
         ``(table, coarse table, group of each pattern) -> Division`` within groups.
     """
 
-    weights: WeightLaw
+    weights: WeightDistribution
     total: Callable[[PatternTable], float]
     divide_root: Callable[[PatternTable], Division]
     divide_groups: Callable[[PatternTable, PatternTable, Integers], Division]
@@ -79,7 +79,7 @@ def roots_of(tables: Sequence[PatternTable]) -> tuple[list[PatternTable], list[i
 
 
 def rows_of_tables(
-    law: Law, tables: Sequence[PatternTable], replicates: int, seed: int
+    law: Distribution, tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
     """Yield rows (row, pattern) of each table in parts of a block; the last block is complete."""
     if (drawer := tables[0].computing.drawer) is not None:

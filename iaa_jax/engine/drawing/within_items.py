@@ -25,7 +25,7 @@ _FEW_ORDERS = 512
 """Maximum number of orders of ratings that are enumerated even if there are fewer items."""
 
 
-class ExchangedBlock(NamedTuple):
+class PermutedBlock(NamedTuple):
     """Patterns (pattern, annotator), and how many items have each pattern in each permutation."""
 
     codes: Integers
@@ -46,7 +46,7 @@ class WithinItems:
         self._cluster = cluster
         self._whole = cluster is None and bool(np.all(weight == np.rint(weight)))
 
-    def blocks(self, exchanges: int, seed: int) -> Iterator[ExchangedBlock]:
+    def blocks(self, exchanges: int, seed: int) -> Iterator[PermutedBlock]:
         """Yield all permutations: together if they show few patterns, otherwise one by one."""
         random = stream(seed, Purpose.EXCHANGED_RATINGS)
         if self._whole and self._orders() <= max(float(self._weight.sum()), _FEW_ORDERS):
@@ -54,7 +54,7 @@ class WithinItems:
             return
         codes, weight, cluster = self._one_by_one()
         for _ in range(exchanges):
-            yield ExchangedBlock(_exchanged(random, codes, cluster), weight[None, :])
+            yield PermutedBlock(_exchanged(random, codes, cluster), weight[None, :])
 
     def _orders(self) -> float:
         """Return the number of assignments of ratings to annotators, over all patterns."""
@@ -70,7 +70,7 @@ class WithinItems:
             classes[key] = classes.get(key, 0.0) + weight
         return classes
 
-    def _by_orders(self, random: np.random.Generator, exchanges: int) -> ExchangedBlock:
+    def _by_orders(self, random: np.random.Generator, exchanges: int) -> PermutedBlock:
         patterns: list[Integers] = []
         columns: list[Floats] = []
         for (rated, given), weight in sorted(self._classes.items()):
@@ -81,7 +81,7 @@ class WithinItems:
             patterns.append(several)
             drawn = random.multinomial(int(weight), even, size=exchanges)
             columns.append(drawn.astype(np.float64))
-        return ExchangedBlock(np.concatenate(patterns), np.concatenate(columns, axis=1))
+        return PermutedBlock(np.concatenate(patterns), np.concatenate(columns, axis=1))
 
     def _one_by_one(self) -> tuple[Integers, Floats, Integers]:
         if not self._whole:

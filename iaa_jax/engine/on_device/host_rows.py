@@ -10,7 +10,7 @@ import numpy as np
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.computing import Computing
-from iaa_jax.engine.devices import Device, WeightLaw, devices_of, in_flight
+from iaa_jax.engine.devices import Device, WeightDistribution, devices_of, in_flight
 from iaa_jax.engine.drawing import BLOCK, Resampling, rows_at_once
 from iaa_jax.engine.on_device.draws import DeviceDraws
 from iaa_jax.engine.precision import DType
@@ -22,7 +22,11 @@ class DeviceDrawer:
     """Draws weights on devices and copies them to the host."""
 
     def rows(
-        self, weights: WeightLaw, tables: Sequence[PatternTable], replicates: int, seed: int
+        self,
+        weights: WeightDistribution,
+        tables: Sequence[PatternTable],
+        replicates: int,
+        seed: int,
     ) -> Iterator[tuple[Floats, ...]]:
         """Yield rows (row, pattern) of each table in parts of a block, drawn on devices."""
         computing = tables[0].computing
@@ -38,7 +42,12 @@ class DeviceDrawer:
                 yield tuple(each[start : start + part] for each in rows)
 
     def annotators(
-        self, computing: Computing, weights: WeightLaw, number: int, replicates: int, seed: int
+        self,
+        computing: Computing,
+        weights: WeightDistribution,
+        number: int,
+        replicates: int,
+        seed: int,
     ) -> Iterator[Floats]:
         """Yield weights (row, annotator) of ``number`` annotators, a block at a time."""
         everyone = {number: np.arange(number)}

@@ -9,7 +9,7 @@ import numpy as np
 
 from iaa_jax._errors import shown
 from iaa_jax._types import Floats
-from iaa_jax.data.duplicates import ToldApart
+from iaa_jax.data.duplicates import DistinguishingColumn
 from iaa_jax.data.usual_names import ITEM, LABEL, bare_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import (
@@ -303,7 +303,7 @@ def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
     if not are_times(last):
         return None
     kept = options.keep is not None
-    return ToldApart(last.name, tuple(last.known), (first.name,), kept).one_alone()
+    return DistinguishingColumn(last.name, tuple(last.known), (first.name,), kept).one_alone()
 
 
 def _overlap(columns: Sequence[SampledColumn]) -> float:

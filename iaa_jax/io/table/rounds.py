@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from iaa_jax._types import Integers
-from iaa_jax.data.duplicates import ToldApart
+from iaa_jax.data.duplicates import DistinguishingColumn
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.columns import other_columns
 from iaa_jax.io.table.opening import head, table as columns_of
@@ -21,7 +21,7 @@ CHANCE = 0.001  # maximum probability that an unnamed column differs in all repe
 
 def told_apart(
     table: Tables, ids: Sequence[str], rows: Integers, key: Integers
-) -> ToldApart | None:
+) -> DistinguishingColumn | None:
     """Return the first column that distinguishes all repeats of a key; None if there is none.
 
     ``key`` has a value for each of ``rows``. A column that the caller keeps comes first. Any other
@@ -39,7 +39,9 @@ def told_apart(
         alike = float(np.square(np.bincount(of_rows) / len(of_rows)).sum())
         likely = name in table.kept or (1 - alike) ** repeats < CHANCE
         if likely and not pd.DataFrame({"key": key, "value": of_rows}).duplicated().any():
-            return ToldApart(name, tuple(map(str, known)), tuple(ids), name in table.kept)
+            return DistinguishingColumn(
+                name, tuple(map(str, known)), tuple(ids), name in table.kept
+            )
     return None
 
 

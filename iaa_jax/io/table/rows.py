@@ -17,7 +17,7 @@ from iaa_jax.data.assemble import (
     join_ids,
     repeats_as_new_annotators,
 )
-from iaa_jax.data.duplicates import DUPLICATES, ToldApart
+from iaa_jax.data.duplicates import DUPLICATES, DistinguishingColumn
 from iaa_jax.data.kept_columns import Belonging
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.storage import python_value
@@ -140,7 +140,7 @@ class RatingRows:
             lambda: self._told_apart(rows, key),
         )
 
-    def _told_apart(self, rows: Integers, key: Integers) -> ToldApart | None:
+    def _told_apart(self, rows: Integers, key: Integers) -> DistinguishingColumn | None:
         """Return the column that distinguishes the repeats of a key; None without a table."""
         if self.roles is None or not isinstance(self.table, Tables):
             return None

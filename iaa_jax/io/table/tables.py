@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, OptionError, RepeatedError
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
-from iaa_jax.data.duplicates import ToldApart, ways_of, ways_out
+from iaa_jax.data.duplicates import DistinguishingColumn, ways_of, ways_out
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import OFFENDERS, Label, Where
 from iaa_jax.data.notices.similar import merged_columns
@@ -223,7 +223,7 @@ def repeats(
     describe: tuple[str, str, Where, Where],
     choices: Collection[str] = OF_ROWS,
     ways: Sequence[str] = (),
-    apart: Callable[[], ToldApart | None] = lambda: None,
+    apart: Callable[[], DistinguishingColumn | None] = lambda: None,
 ) -> Integers:
     """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
 

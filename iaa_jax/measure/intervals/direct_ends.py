@@ -57,7 +57,7 @@ def direct_ends(
             for index, request in enumerate(requests)
         ]
     if interval.method == "kurtosis_t":
-        distributions = kurtosis_laws(
+        distributions = kurtosis_distributions(
             requests, agreements, gradients, prepared, interval, resampling
         )
         return [distribution.ends(interval.confidence) for distribution in distributions]
@@ -121,7 +121,7 @@ def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInt
     return Ends(*region_ends(prepared, bound))
 
 
-class KurtosisLaw(NamedTuple):
+class KurtosisDistribution(NamedTuple):
     """Student's t distribution of figures, on the scale that maps ``bounds`` to the line.
 
     ``unvaried`` marks the figures without spread.
@@ -143,14 +143,14 @@ class KurtosisLaw(NamedTuple):
             return Ends(*(np.where(self.unvaried, self.estimate, end) for end in ends))
 
 
-def kurtosis_laws(
+def kurtosis_distributions(
     requests: Sequence[Request],
     agreements: Sequence[Agreement],
     gradients: Sequence[Floats],
     prepared: Prepared,
     interval: ResolvedInterval,
     resampling: Resampling,
-) -> list[KurtosisLaw]:
+) -> list[KurtosisDistribution]:
     """Return Student's t distribution of each figure, with degrees of freedom from the kurtosis.
 
     The kurtosis is that of the influences of the units. The distribution is on the scale that maps
@@ -180,7 +180,7 @@ def kurtosis_laws(
             if resampling.clusters is not None:
                 degrees = _shared_degrees(degrees, count, resampling, request.problem)
             unvaried = np.asarray(intervals.jackknife(left_out, count) == 0)
-        distributions.append(KurtosisLaw(estimate, bounds, error, degrees, unvaried))
+        distributions.append(KurtosisDistribution(estimate, bounds, error, degrees, unvaried))
     return distributions
 
 

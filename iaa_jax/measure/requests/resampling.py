@@ -13,7 +13,7 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.coordinates import refuse_of_ratings, what_there_is
 from iaa_jax.data.drawing_order import places_by_name
 from iaa_jax.engine import PatternTable
-from iaa_jax.engine.devices import WeightLaw
+from iaa_jax.engine.devices import WeightDistribution
 from iaa_jax.engine.drawing import Clusters, Resampling
 from iaa_jax.measure.options.sampling import Sampling
 from iaa_jax.measure.ratings.rated import Rated
@@ -95,7 +95,7 @@ def _clusters(name: str, ratings: Rated, item_patterns: ItemPatterns) -> Cluster
     )
 
 
-def _weights(random: Sampling) -> WeightLaw:
+def _weights(random: Sampling) -> WeightDistribution:
     return "dirichlet" if random.bayesian else "multinomial"
 
 

@@ -13,8 +13,8 @@ from scipy import stats
 
 import iaa_jax as iaa
 from iaa_jax.analyses.compare.differences import Difference, Pair, compare_coefficients
-from iaa_jax.analyses.compare.exchanges import Draws
 from iaa_jax.analyses.compare.pairing import pool_sets
+from iaa_jax.analyses.compare.permutations import Draws
 from iaa_jax.analyses.compare.splitting import split_by
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.select import keep_annotators

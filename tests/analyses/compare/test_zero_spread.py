@@ -11,7 +11,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.analyses.compare.exchanges import Draws, regroup_annotators
+from iaa_jax.analyses.compare.permutations import Draws, regroup_annotators
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated

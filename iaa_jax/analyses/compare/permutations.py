@@ -29,7 +29,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.clusters import weighted_variance
-from iaa_jax.analyses.compare.two_sets import ExchangedRows, TwoSets
+from iaa_jax.analyses.compare.two_sets import PermutedRows, TwoSets
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.drawing import BLOCK, Purpose, stream
@@ -63,7 +63,7 @@ class Draws(NamedTuple):
     prior: float | None = None
 
 
-class Exchanged(NamedTuple):
+class PermutedDifference(NamedTuple):
     """The absolute difference in standard errors: observed, and after each permutation (``drawn``).
 
     ``scale`` is the standard error, including the change by one more item. ``drawn`` is NaN if an
@@ -91,14 +91,14 @@ class Exchanged(NamedTuple):
         return float(undefined_last[position] * self.scale * (1 + _ROUNDING))
 
 
-def exchange(
+def permute(
     sides: Sequence[tuple[Problem, Problem]],
     least: Sequence[float],
     sets: TwoSets,
     permutations: int,
     seed: int,
     progress: Progress | None = None,
-) -> list[Exchanged]:
+) -> list[PermutedDifference]:
     """Permute items and return each coefficient's differences, all for the same permutations.
 
     ``sides`` are each coefficient's problems in A and in B. The square of ``least`` is added to
@@ -120,20 +120,20 @@ def exchange(
         with np.errstate(invalid="ignore", divide="ignore"):
             t = np.where((scale <= rounding) & (size <= rounding), 0.0, size / scale)
         t = np.minimum(t, _CERTAIN)
-        exchanged.append(Exchanged(float(t[0]), float(scale[0]), t[1:]))
+        exchanged.append(PermutedDifference(float(t[0]), float(scale[0]), t[1:]))
     return exchanged
 
 
-def _together(blocks: Iterator[ExchangedRows]) -> Iterator[ExchangedRows]:
+def _together(blocks: Iterator[PermutedRows]) -> Iterator[PermutedRows]:
     """Yield the rows in fewer blocks, as large as can be evaluated in one batch."""
-    waiting: list[ExchangedRows] = []
+    waiting: list[PermutedRows] = []
     for block in blocks:
         waiting.append(block)
         if sum(part.a.size for part in waiting) >= _CELLS:
-            yield ExchangedRows(*map(np.concatenate, zip(*waiting, strict=True)))
+            yield PermutedRows(*map(np.concatenate, zip(*waiting, strict=True)))
             waiting = []
     if waiting:
-        yield ExchangedRows(*map(np.concatenate, zip(*waiting, strict=True)))
+        yield PermutedRows(*map(np.concatenate, zip(*waiting, strict=True)))
 
 
 class _Difference:
@@ -152,7 +152,7 @@ class _Difference:
         self._a = GradientRows(Prepared([a]), rows)
         self._b = self._a if same else GradientRows(Prepared([b]), rows)
 
-    def __call__(self, rows: ExchangedRows) -> tuple[Floats, Floats, Floats]:
+    def __call__(self, rows: PermutedRows) -> tuple[Floats, Floats, Floats]:
         sets = self.sets
         weights = rows.a, rows.b
         if self.index == 0:
