@@ -212,9 +212,8 @@ def labels(
     The label with the most ratings comes first. --suggest-merges tests every merge of
     two labels: what it gains, what it loses, and whether chance explains the confusion.
 
-    Each label is measured against all others together, so that --weights and
-    --distance only matter with --by; --level states whether numbers are names or a
-    scale.
+    Each label is measured against all others together, so --weights and --distance
+    only matter with --by. --level states whether numbers are names or a scale.
 
     Examples
     --------
