@@ -133,9 +133,8 @@ def compare(
 ) -> None:
     """Compare two sets of ratings: annotators, guidelines or rounds.
 
-    Give two files, A and B; or one file with --by COLUMN; or one file and what
-    differs in B (--label-b, --records-b, --keep-annotators-b). Sets with the
-    same items are compared item by item. The difference is B minus A.
+    Give files A and B, or one file with --by COLUMN or what differs in B
+    (--label-b, --records-b). The same items are compared item by item, B minus A.
 
     Examples
     --------

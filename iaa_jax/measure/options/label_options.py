@@ -57,7 +57,7 @@ class LabelOptions:
     weights: Weights = option(None, _WEIGHTS, "Agreement weights between labels")
     weights_on: str = option("value", _ON, "Base weights on the labels' numbers or ranks")
     level: str | None = option(
-        None, OneOf(tuple(LEVELS)), "Level (give the order of words by --labels)", common=True
+        None, OneOf(tuple(LEVELS)), "Level (order of words: --labels)", common=True
     )
     distance: Distance = option(None, _DISTANCES, "Distance between label sets")
     p: float = option(
