@@ -16,6 +16,7 @@ from iaa_jax._types import Integers
 from iaa_jax.data.notices.ambiguous import column_notices
 from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.io.base import Options, Reader
+from iaa_jax.io.layout.apart import doubts_on_columns
 from iaa_jax.io.layout.crossed import crossed
 from iaa_jax.io.layout.deciding import Trial, advice_on_repeats, decide, doubts, doubts_on_items
 from iaa_jax.io.layout.evidence import share_of_pairs
@@ -89,6 +90,7 @@ def _reader_by(
     opening.table(files[0], start.names[:1])
     inferred = decide(files, options, partial(_trial, files, options), describe_lists(files[0]))
     notes = doubts_on_items(start.names, options, inferred, kept)
+    notes += doubts_on_columns(files, options, inferred, kept)
     return *_reader_of(files, options, inferred), notes
 
 

@@ -12,6 +12,7 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import read
+from iaa_jax.data.provenance import doubts_of
 from iaa_jax.io.layout.evidence import is_mean
 from iaa_jax.io.layout.sample import SampledColumn
 from tests.io.test_advice_for_kinds import alpha
@@ -257,13 +258,39 @@ def test_columns_that_agree_with_no_other_are_named(write: Write) -> None:
     assert "'student' seems to name annotators" in graded.attrs["notices"]
 
 
-def test_numbered_labels_are_of_whoever_came_first(refused: Refused) -> None:
-    rows = [(f"H{k}", *("abc"[(k + (k % 5 == j)) % 3] for j in range(3))) for k in range(30)]
-    said = refused(lines(("HITId", "label1", "label2", "label3"), *rows))
-    way = (
-        "item='HITId', annotators='label1,label2,label3' and anonymous=True (30 items, 3 annotators"
-    )
-    assert way in said
+@pytest.mark.parametrize(
+    ("words", "is_read"),
+    [
+        (("JOY", "FEAR", "NO ANGER"), True),
+        (("Joy", "fear ", "No  anger"), True),
+        (("Freude", "Angst", "kein Zorn"), False),
+        (("1", "2", "3"), False),
+    ],
+)
+def test_an_annotator_in_other_words_is_read_or_named(
+    write: Write, words: Sequence[str], is_read: bool
+) -> None:
+    draw = np.random.default_rng(0)
+    true = draw.integers(0, 3, (60, 1))
+    codes = np.where(draw.random((60, 3)) < 0.2, draw.integers(0, 3, (60, 3)), true)
+    usual = ("joy", "fear", "no anger")
+    rows = [
+        (f"i{k}", f"a text of {k}", "xyz"[draw.integers(3)], usual[a], words[b], usual[c])
+        for k, (a, b, c) in enumerate(codes)
+    ]
+    names = ("id", "text", "topic", "anna", "ben", "cleo")
+    ratings = read(write(lines(names, *rows)))
+    who = ["anna", "ben", "cleo"] if is_read else ["anna", "cleo"]
+    assert ratings["annotator"].values.tolist() == who
+    doubts = {note.code for note in doubts_of(ratings.attrs, 60)}
+    assert doubts == {"labels_alike" if is_read else "columns_left"}
+    if is_read:
+        return
+    assert (
+        "'ben' was not read as an annotator, since it shares no label with the others, but its "
+        "values go with those labels; if it is an annotator, give annotators='anna,ben,cleo', best"
+    ) in ratings.attrs["notices"]
+    assert not doubts_of(read(write(lines(names, *rows)), keep="ben").attrs, 60)
 
 
 def test_nothing_but_names_that_stand_twice_and_infinite_numbers(refused: Refused) -> None:
@@ -272,9 +299,28 @@ def test_nothing_but_names_that_stand_twice_and_infinite_numbers(refused: Refuse
     assert "cannot tell" in refused(lines(("i", "a", "b", "c", "b2", "s"), *odd))
 
 
-def test_counters_stand_in_no_numbered_group(refused: Refused) -> None:
-    rows = [(k, "ab"[k % 2], k % 5, (k + k % 3) % 5, "x y z w v u" * k) for k in range(1, 31)]
-    assert "annotators='c3,c4'" in refused(lines([f"c{k}" for k in range(1, 6)], *rows))
+SLOTS = [(f"H{k}", *("abc"[(k + (k % 5 == j)) % 3] for j in range(3))) for k in range(30)]
+COUNTERS = [(k, "ab"[k % 2], k % 5, (k + k % 3) % 5, "x y z w v u" * k) for k in range(1, 31)]
+
+
+@pytest.mark.parametrize(
+    ("names", "rows", "way"),
+    [
+        pytest.param(
+            ("HITId", "label1", "label2", "label3"),
+            SLOTS,
+            "item='HITId', annotators='label1,label2,label3' and anonymous=True (30 items, "
+            "3 annotators",
+            id="labels in order of arrival",
+        ),
+        pytest.param([f"c{k}" for k in range(1, 6)], COUNTERS, "annotators='c3,c4'", id="counters"),
+    ],
+)
+def test_numbered_columns(
+    refused: Refused, names: Sequence[str], rows: Sequence[Sequence[object]], way: str
+) -> None:
+    """Columns of labels are of whoever came first; counters stand in no numbered group."""
+    assert way in refused(lines(names, *rows))
 
 
 def test_rows_of_another_length_are_told_where_no_column_is_whole(write: Write) -> None:

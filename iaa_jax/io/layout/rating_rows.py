@@ -166,7 +166,8 @@ def _rating_rows(
     points -= any(table.columns[name].may_be_stamps for name in (*what, who))
     points += np.clip(by_item, -1, SURE) - np.clip(by_person, -1, SURE)
     points += np.log10(max(1, items.max() + 1)) - np.log10(max(1, table.columns[who].distinct))
-    if {*map(str, table.columns[who].spelt)} & {*table.columns[label].known}:
+    shared = table.columns[who].labels & table.columns[label].labels
+    if any(isinstance(each, str) for each in shared):
         points += UNLIKELY  # names of annotators are not labels
     about = [cells for name, cells in table.columns.items() if name not in (*what, who, label)]
     points += _described(about, items, people)

@@ -75,7 +75,7 @@ class SampledColumn:
 
     @cached_property
     def spelt(self) -> Sequence[object]:
-        """The distinct cells; numeric cells as numbers."""
+        """The distinct cells; numeric cells as numbers, texts whatever their capitals."""
         return [*map(spelt, self.known)]
 
     @cached_property
@@ -204,9 +204,17 @@ def counts_rows(start: Head, name: str) -> bool:
 
 
 def spelt(cell: str) -> object:
-    """Return a numeric cell as a number (a decimal comma is allowed); other cells unchanged."""
+    """Return a numeric cell as a number (a decimal comma is allowed), any other in one spelling.
+
+    Texts that differ only in capitals or blanks are spelt alike.
+
+    Examples
+    --------
+    >>> spelt("1,50"), spelt("Not  Sure ")
+    (1.5, 'not sure')
+    """
     number = parse_number(cell.replace(",", ".", 1))
-    return cell if number is None else float(number)
+    return " ".join(cell.casefold().split()) if number is None else float(number)
 
 
 def distinct(keys: Integers) -> Integers:
@@ -219,7 +227,7 @@ def distinct(keys: Integers) -> Integers:
 def side_by_side(columns: Sequence[SampledColumn]) -> Integers:
     """Return the cells of columns as one grid (column, row) with common codes; -1 if empty.
 
-    Equal numbers have one code in any spelling.
+    Equal numbers have one code in any spelling, and so have words in any capitals.
     """
     number: dict[object, int] = {}
     grid = [

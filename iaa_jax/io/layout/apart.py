@@ -1,0 +1,131 @@
+"""Finds columns that were not read as annotators, but may be: their labels are other words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from iaa_jax._types import Floats
+from iaa_jax.io.base import Options
+from iaa_jax.io.layout.evidence import MOST_LABELS, SURE, agreement_beside, agreement_of
+from iaa_jax.io.layout.item_rows import MOST_COUNTS
+from iaa_jax.io.layout.names import (
+    LIKELY,
+    OF_PEOPLE,
+    OF_TIME,
+    as_item,
+    as_label,
+    is_no_annotator,
+    is_record,
+    is_round,
+)
+from iaa_jax.io.layout.rating_rows import taken_columns, together
+from iaa_jax.io.layout.sample import FEWEST, Sample, SampledColumn, sample, side_by_side
+from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.excluding import rules_of
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note
+
+HALF = 0.5  # minimum alpha of a translated column, as a share of that of the annotators
+
+
+def doubts_on_columns(
+    files: Sequence[Source],
+    options: Options,
+    told: Mapping[str, object],
+    kept: str | Sequence[str] = (),
+) -> list[Note]:
+    """Return a caution if columns that were not read as annotators answer in other words.
+
+    ``told`` are the inferred options. Columns that the caller names or keeps are no annotators.
+    """
+    if "annotators" not in told or options.annotators is not None:
+        return []
+    table = sample(files)
+    names = table.start.names
+    annotators = split_names(str(told["annotators"]), names)
+    items = split_names(str(told.get("item", "")), names) if told.get("item") else ()
+    known = {*annotators, *items, *taken_columns(options, table)}
+    known |= {rule.column for rule in rules_of(files[0], names)}
+    known |= {*(split_names(kept, names) if kept else ())}
+    left = _in_other_words(table, annotators, [each for each in names if each not in known])
+    if not left:
+        return []
+    every = [each for each in names if each in {*annotators, *left}]
+    values = {"columns": left, "count": len(left), "every": together(every, names)}
+    return [Note("columns_left", values, "caution")]
+
+
+def _in_other_words(table: Sample, annotators: Sequence[str], others: Iterable[str]) -> list[str]:
+    """Return other columns that share no label with the annotators, yet may be annotators.
+
+    They answer like the annotators in other words, such as those of another language: if each of
+    their values is translated to the label that it goes with, they agree with the annotators at
+    least half as well as these agree among themselves, and far beyond chance.
+    """
+    columns = [table.columns[name] for name in annotators if name in table.columns]
+    labels = frozenset[object]().union(*(cells.labels for cells in columns))
+    if not columns or len(columns) > MOST_COUNTS or len(labels) > MOST_LABELS:
+        return []
+    fit = [
+        table.columns[name]
+        for name in others
+        if name in table.columns and _may_answer(table, table.columns[name], labels)
+    ]
+    if not fit:
+        return []
+    grid = side_by_side(columns)
+    times = np.array([(grid == label).sum(axis=0) for label in range(int(grid.max()) + 1)])
+    among = agreement_beside(columns)[0]
+    found = []
+    for cells in fit:
+        alpha, strength = _translated(cells, times)
+        if strength > SURE and alpha > HALF * among:
+            found.append(cells.name)
+    return found
+
+
+def _may_answer(table: Sample, cells: SampledColumn, labels: frozenset[object]) -> bool:
+    """Tell whether the values of a column repeat as labels do, and its name allows an annotator."""
+    name = cells.name
+    named = (
+        is_no_annotator(name)
+        or is_record(name)
+        or is_round(name)
+        or OF_PEOPLE.search(name)
+        or OF_TIME.search(name)
+        or as_item(name) >= LIKELY
+        or as_label(name) > 0
+    )
+    return bool(
+        not named
+        and cells.recurs
+        and cells.count >= FEWEST
+        and len(labels) / 2 <= cells.distinct <= 2 * len(labels)
+        and labels.isdisjoint(cells.labels)
+        and not (cells.are_texts or cells.are_lists or cells.are_times or cells.is_fraction)
+        and not table.counts_rows(name)
+    )
+
+
+def _translated(cells: SampledColumn, times: Floats) -> tuple[float, float]:
+    """Return alpha of a column, translated, with the commonest label of each row, and its strength.
+
+    ``times`` (label, row) is the number of annotators with each label. Each value of the column is
+    translated to a different label, so that as many rows as possible are alike.
+    """
+    mode = np.where(times.any(axis=0), times.argmax(axis=0), -1)
+    both = (cells.codes >= 0) & (mode >= 0)
+    if both.sum() < FEWEST:
+        return 0.0, 0.0
+    own, mode = cells.codes[both], mode[both]
+    often = np.zeros((cells.distinct, len(times)))
+    np.add.at(often, (own, mode), 1)
+    words, labels = linear_sum_assignment(often, maximize=True)
+    label_of = np.arange(cells.distinct) + len(times)  # a value too many goes with no label
+    label_of[words] = labels
+    rows = np.arange(len(own))
+    values = np.concatenate([label_of[own], mode]).astype(np.float64)
+    return agreement_of(np.tile(rows, 2), values, ranked=False)
