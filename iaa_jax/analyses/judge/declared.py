@@ -75,7 +75,7 @@ BY_EPSILON = (
     ),
     Figure("passes", "whether the winning rate is one half or more", "word"),
     Figure(
-        "passes_again",
+        "pass_probability",
         "share of resamples in which the judge passes",
         "share",
         "Passing",

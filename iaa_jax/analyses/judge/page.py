@@ -197,7 +197,9 @@ def _judges(result: xr.Dataset) -> Table:
     if "agreement" in result:
         for name in ("agreement", "people_on_its_items", "difference"):
             columns += column.with_ends(name, spare=5)
-    return column.table("judges", columns, "judge", Note("judges_caption"), beside=["passes_again"])
+    return column.table(
+        "judges", columns, "judge", Note("judges_caption"), beside=["pass_probability"]
+    )
 
 
 def _wins(rows: xr.Dataset, columns: Sequence[Column]) -> Iterator[Column]:
@@ -221,7 +223,7 @@ def _grid(result: xr.Dataset) -> Table:
         wins = column("winning_rate", heading=str(name))
         columns.append(replace(wins, key=f"winning_rate_{name}", meaning=None))
         if result.attrs["replicates"]:
-            again = column("passes_again", spare=1)
+            again = column("pass_probability", spare=1)
             columns.append(replace(again, key=f"passes_again_{name}"))
     requested = not np.array_equal(result["epsilon"].values, np.unique(EPSILON))
     column, caption = FigureColumns(BY_EPSILON, result), Note("grid_caption")

@@ -296,7 +296,7 @@ def _uncertain(
         "least_epsilon_ci_high": ("judge", ends[1, 1]),
         "winning_rate_ci_low": (("judge", "epsilon"), wins[0]),
         "winning_rate_ci_high": (("judge", "epsilon"), wins[1]),
-        "passes_again": (("judge", "epsilon"), again),
+        "pass_probability": (("judge", "epsilon"), again),
     }
 
 

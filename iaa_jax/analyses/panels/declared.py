@@ -59,12 +59,12 @@ SIZES = (
         footnote=MEANT,
     ),
     Figure(
-        "picked",
+        "lead_in_sample",
         "mean gain, on half of the items, of the panel that is best on this half",
         "signed",
     ),
     Figure(
-        "elsewhere",
+        "lead_out_of_sample",
         "the lead over all, on one half of the items, of the panel chosen on the other half",
         "signed",
         "Other half",

@@ -120,8 +120,11 @@ def _kept(result: xr.Dataset) -> Iterator[Note]:
     if result.attrs["conclusion"] not in ("better", "noise"):
         return
     size = int(result.attrs["size"])
-    halves = {name: float(result[name].sel(size=size)) for name in ("picked", "elsewhere")}
-    if not np.isnan(halves["elsewhere"]):
+    halves = {
+        name: float(result[name].sel(size=size))
+        for name in ("lead_in_sample", "lead_out_of_sample")
+    }
+    if not np.isnan(halves["lead_out_of_sample"]):
         yield Note("kept", {"size": size, **halves})
 
 
@@ -178,7 +181,7 @@ def _sizes(result: xr.Dataset) -> Table:
         columns += [
             Column("gain_ci", heading, ends, "interval", decimals, 4, meaning=Note("gain_meaning")),
             column("gain_p_value", spare=1),
-            column("elsewhere", decimals=decimals, spare=2),
+            column("lead_out_of_sample", decimals=decimals, spare=2),
             column("chosen", spare=6),
         ]
     columns += [

@@ -96,8 +96,8 @@ def panels(
     alone. The p-value is the share of permutations with a lead as large as the observed one,
     adjusted for all sizes together (step-down max-t: Westfall and Young 1993). Ratings of a cluster
     are permuted together, among annotators who rated the same items of the cluster. Secondly, the
-    items are split into random halves, 50 times: ``picked`` is the lead of the best panel of one
-    half on that half, and ``elsewhere`` is its lead on the other half.
+    items are split into random halves, 50 times: ``lead_in_sample`` is the lead of the best panel
+    of one half on that half, and ``lead_out_of_sample`` is its lead on the other half.
 
     Parameters
     ----------
@@ -266,7 +266,7 @@ def _uncertain(
     """Return the variables of each size that show how uncertain the leads are."""
     gain, lead = (np.asarray(by_size[name], dtype=np.float64) for name in ("gain", "lead"))
     undefined = np.full(len(gain), np.nan)
-    names = ("gain_p_value", "chosen", "picked", "elsewhere")
+    names = ("gain_p_value", "chosen", "lead_in_sample", "lead_out_of_sample")
     if drawn is None or leads is None:
         ends = [f"{name}_ci_{end}" for name in ("gain", "lead") for end in ("low", "high")]
         return dict.fromkeys((*ends, *names), undefined)
@@ -276,8 +276,8 @@ def _uncertain(
         **_ends("lead", lead, drawn.best - drawn.second, confidence),
         "gain_p_value": np.append(p_values(gain[:-1], leads), np.nan),
         "chosen": np.where(np.isnan(gain), np.nan, chosen),
-        "picked": np.where(np.isnan(gain), np.nan, _mean(drawn.picked)),
-        "elsewhere": np.where(np.isnan(gain), np.nan, _mean(drawn.elsewhere)),
+        "lead_in_sample": np.where(np.isnan(gain), np.nan, _mean(drawn.lead_in_sample)),
+        "lead_out_of_sample": np.where(np.isnan(gain), np.nan, _mean(drawn.lead_out_of_sample)),
     }
 
 

@@ -127,7 +127,7 @@ class PanelReplicates:
         The coefficients of the best and second best panels, and of all annotators.
     chosen : array (size, replicate)
         The best panel in each replicate.
-    picked, elsewhere : array (size, half)
+    lead_in_sample, lead_out_of_sample : array (size, half)
         The lead over all annotators of the best panel of a half, on that half and on the other.
     """
 
@@ -136,8 +136,8 @@ class PanelReplicates:
     second: Floats
     whole: Floats
     chosen: NDArray[np.intp]
-    picked: Floats
-    elsewhere: Floats
+    lead_in_sample: Floats
+    lead_out_of_sample: Floats
 
 
 def figures_of(
@@ -206,8 +206,8 @@ def replicates_of(
         figures(leaders.second),
         whole[0, :replicates],
         state.place,
-        state.picked,
-        state.elsewhere,
+        state.lead_in_sample,
+        state.lead_out_of_sample,
     )
 
 
@@ -218,8 +218,8 @@ class _Running:
         self.replicates, self.splits = replicates, halves // 2
         self._largest = np.full((sizes, replicates), -np.inf)
         self.place = np.full((sizes, replicates), -1)
-        self.picked = np.full((sizes, halves), np.nan)
-        self.elsewhere = np.full((sizes, halves), np.nan)
+        self.lead_in_sample = np.full((sizes, halves), np.nan)
+        self.lead_out_of_sample = np.full((sizes, halves), np.nan)
 
     def see(self, number: int, start: int, lead: Floats) -> None:
         """Compare further panels of a size, the first of them at row ``start``."""
@@ -238,10 +238,14 @@ class _Running:
             place = known.argmax(axis=0)
             column = np.arange(len(place))
             largest = known[place, column]
-            before = np.where(np.isnan(self.picked[number]), -np.inf, self.picked[number])
+            before = np.where(
+                np.isnan(self.lead_in_sample[number]), -np.inf, self.lead_in_sample[number]
+            )
             better = largest > before
-            self.picked[number] = np.where(better, largest, self.picked[number])
-            self.elsewhere[number] = np.where(better, other[place, column], self.elsewhere[number])
+            self.lead_in_sample[number] = np.where(better, largest, self.lead_in_sample[number])
+            self.lead_out_of_sample[number] = np.where(
+                better, other[place, column], self.lead_out_of_sample[number]
+            )
 
 
 class PanelRequest(NamedTuple):

@@ -31,7 +31,7 @@ WORDS: Words = {
     "panel_of_size": "panel of {size:count}",
     "kept": (
         "Chosen on one half of the items, the best panel of {size:count} leads by "
-        "{picked:signed} on that half and by {elsewhere:signed} on the other."
+        "{lead_in_sample:signed} on that half and by {lead_out_of_sample:signed} on the other."
     ),
     "estimated": (
         "{best} agree best of the {panels:count panel} of {size:count}: {title} "

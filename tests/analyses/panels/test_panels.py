@@ -139,7 +139,7 @@ def test_the_best_panel_leaves_out_who_guesses() -> None:
     found = iaa.panels(made(200, 5, [0.8, 0.8, 0.8, 0.8, 0.0]), replicates=200)
     assert (found.attrs["conclusion"], found.attrs["size"]) == ("better", 4)
     assert found.best_members.sel(size=4).values.tolist() == [1, 1, 1, 1, 0]
-    assert float(found.elsewhere.sel(size=4)) > 0.1
+    assert float(found.lead_out_of_sample.sel(size=4)) > 0.1
     assert found["rank"].values.tolist()[4] == 1
 
 
@@ -149,9 +149,9 @@ def test_no_panel_of_half_of_the_annotators_is_advised() -> None:
     assert (found.gain_p_value[:2] < 0.05).all()
     assert float(found.gain[0]) > float(found.gain[1]) + 0.1
     assert found.attrs["size"] == found.attrs["best_size"] == 3
-    picked, elsewhere = found.picked.values[:-1], found.elsewhere.values[:-1]
+    picked, elsewhere = found.lead_in_sample.values[:-1], found.lead_out_of_sample.values[:-1]
     assert (picked > elsewhere).all()
-    assert np.isnan(found.picked.values[-1])
+    assert np.isnan(found.lead_in_sample.values[-1])
 
 
 def test_panels_that_share_few_items_are_passed_over() -> None:
@@ -223,7 +223,7 @@ def test_clusters_are_drawn_and_parted_together() -> None:
     single = iaa.panels(ratings, replicates=100)
     assert clustered.attrs["clusters"] == 10
     np.testing.assert_allclose(clustered.shapley, single.shapley)
-    assert not np.allclose(clustered.elsewhere[:-1], single.elsewhere[:-1])
+    assert not np.allclose(clustered.lead_out_of_sample[:-1], single.lead_out_of_sample[:-1])
 
 
 @pytest.mark.parametrize(
