@@ -330,7 +330,11 @@ class _PlanConclusion:
         cost = self.result[f"cost_planned{self.reachable[-1].end}"].values[is_planned]
         if math.isnan(items) or (self.value("best_cost") > (1 - HARDLY) * cost).any():
             return
-        doubted = self.result["doubted"].values if self._simulated else np.zeros(1, dtype=bool)
+        doubted = (
+            self.result["simulation_disagrees"].values
+            if self._simulated
+            else np.zeros(1, dtype=bool)
+        )
         some_doubted = doubted.any() and not doubted.all()
         values: dict[str, object] = {
             "among": Note("where_both_agree" if some_doubted else "in_the_table"),

@@ -58,7 +58,11 @@ NEEDS = (
 
 ANNOTATORS = (
     Figure("variance", "variance V(m) of an item with this number of ratings"),
-    Figure("doubted", "whether the simulation of planned items differs from the formula", "word"),
+    Figure(
+        "simulation_disagrees",
+        "whether the simulation of planned items differs from the formula",
+        "word",
+    ),
     Figure("annotators_in_all", "with random annotators, their number for all items", "count"),
 )
 """Figures along annotators."""

@@ -279,8 +279,8 @@ def cheapest_of(
     end = "" if projection.attainable.goal is projection.goal else "_half_width"
     cost = np.array(variables[f"cost_planned{end}"][1])
     doubted = np.zeros(len(columns), dtype=bool)
-    if "doubted" in variables:
-        doubted = variables["doubted"][1]
+    if "simulation_disagrees" in variables:
+        doubted = variables["simulation_disagrees"][1]
     if not doubted.all():
         cost[doubted] = np.nan
     if np.isnan(cost).all():

@@ -177,7 +177,7 @@ def mark_designs(projection: Projection, variables: Variables) -> Variables:
     goal = projection.goal
     dims, half_width = variables["half_width"]
     differs = variables["simulated_differs"][1]
-    marks: Variables = {"doubted": ("annotators", _nearest(differs, differs)[-1] > 0)}
+    marks: Variables = {"simulation_disagrees": ("annotators", _nearest(differs, differs)[-1] > 0)}
     if goal.half_width is not None:
         worse = np.maximum(variables["simulated_half_width"][1] / half_width, 1.0)
         worse = _nearest(np.where(differs > 0, worse, 1.0), differs)
