@@ -1,10 +1,11 @@
-"""NumPy arrays with a hidden last axis, so that a formula handles a batch of weight rows.
+"""NumPy arrays with a hidden last axis, so that a formula handles many rows of weights at once.
 
-A formula sees a `Batched` as the array of one row: shapes, axes and indices refer to a row, and
-operations of the array API apply to all rows together. Small data thus need no compiled code, and
-kernels need no changes. An array may also carry derivatives of its numbers, each row along a
-direction of its own. Every operation propagates them by the rules of calculus (forward mode), so
-derivatives are exact, and computed in many directions together.
+A row of weights is one replicate's weight of each item. Whatever is computed from it belongs to the
+same row. A formula sees a `Batched` as the array of one row: shapes, axes and indices refer to a
+row, and operations of the array API apply to all rows together. Small data thus need no compiled
+code, and kernels need no changes. An array may also carry derivatives of its numbers, each row
+along a direction of its own. Every operation propagates them by the rules of calculus (forward
+mode), so derivatives are exact, and computed in many directions together.
 
 The hidden axis is the last, so that NumPy's innermost loops run over rows.
 """
@@ -247,11 +248,11 @@ class BatchedNamespace:
         return _reduced(np.all, x, axis, keepdims)
 
     def max(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """Return the largest number; if several tie, the slope is their mean."""
+        """Return the largest number; if several tie, its slope is the mean of theirs."""
         return _extreme(np.max, x, axis, keepdims)
 
     def min(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """Return the smallest number; if several tie, the slope is their mean."""
+        """Return the smallest number; if several tie, its slope is the mean of theirs."""
         return _extreme(np.min, x, axis, keepdims)
 
     def maximum(self, x: Operand, y: Operand) -> Operand:
@@ -301,7 +302,7 @@ class BatchedNamespace:
         )
 
     def take(self, x: Operand, indices: Operand, axis: int | None = None) -> Operand:
-        """Return the elements at indices along an axis; the indices are equal for all rows."""
+        """Return the elements at indices along an axis; all rows have the same indices."""
         if not isinstance(x, Batched):
             return np.take(x, indices, axis=axis)
         along = (axis or 0) % x.ndim

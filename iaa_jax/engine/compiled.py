@@ -1,4 +1,4 @@
-"""The entry points of compiled code; only functions and shapes are static, and numbers are traced.
+"""The entry points of compiled code: functions, shapes and batch sizes are static, data are traced.
 
 `TRACES` counts how often each entry point was traced. Code that recompiles for new numbers has a
 bug, which tests find.
@@ -38,10 +38,10 @@ def factored_rows(
     sums_layouts: tuple[SumsLayout, ...],
     annotators: tuple[jax.Array, ...] | None = None,
 ) -> tuple[jax.Array, ...]:
-    """Return estimates (row, ...) of several coefficients for a block of weight rows of each table.
+    """Return estimates (row, ...) of several coefficients for a block of each table's weights.
 
-    ``indexed`` has the indexed sums of each table (column, row); whole numbers may be in single
-    precision. With ``annotators``, each row has its own annotator weights: an array (row,
+    ``indexed`` has the indexed sums of each table (column, row); they may be whole numbers in
+    single precision. With ``annotators``, each row has its own annotator weights: an array (row,
     annotator) for each of the settings. The statistics must not depend on annotator weights.
     """
     TRACES["factored_rows"] += 1
@@ -83,9 +83,10 @@ def factored_slopes(
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
 ) -> tuple[tuple[jax.Array, ...], ...]:
-    """Return estimates as `factored_rows` does, and their derivatives (row, ..., column) by sums.
+    """Return estimates as `factored_rows` does, and derivatives (row, ..., column).
 
-    There is one array of derivatives by the dense sums and one by the indexed sums.
+    For each coefficient there is one array of derivatives with respect to the dense sums, and one
+    with respect to the indexed sums.
     """
     TRACES["factored_slopes"] += 1
     dense, indexed = _sums(weights, matrices, indexed)
@@ -238,7 +239,7 @@ def mapped(function: Callable[[Any], Result], rows: Any, batch_size: int) -> Res
 
 
 def _with_slopes(estimate: Callable[..., jax.Array], *numbers: jax.Array) -> tuple[jax.Array, ...]:
-    """Return the estimate, and its derivatives by each array of numbers."""
+    """Return the estimate, and its derivatives with respect to each array of numbers."""
     argnums = tuple(range(len(numbers)))
 
     def twice(*arguments: jax.Array) -> tuple[jax.Array, jax.Array]:

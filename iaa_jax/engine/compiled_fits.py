@@ -1,7 +1,7 @@
 """Fit many rows of weights in parallel, in a compiled loop.
 
-Some rows need ten times as many steps as others. A row that has converged leaves its slot to the
-next row, so that no row waits for the slowest row of its block.
+Some rows need ten times as many steps as others. A row that has converged leaves its slot in the
+loop to the next row, so that no row waits for the slowest row of its block.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from iaa_jax.kernels.labelling.accelerated import Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights, items_of
 
 _SHORT = 1 << 14
-"""Maximum number of items for which a full block gets a slot for every row."""
+"""If rows have at most this number of items, there is a slot for every row of a full block."""
 
 
 _AHEAD = 8

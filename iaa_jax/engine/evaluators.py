@@ -1,5 +1,6 @@
-"""Estimates for a block of weight rows: formulas on NumPy, compiled formulas, compiled kernels.
+"""Estimates for a block of weights: formulas on NumPy, compiled formulas, compiled kernels.
 
+A block has many rows; a row is, for instance, one replicate's weights of all patterns.
 `iaa_jax.engine.route` chooses among them.
 """
 
@@ -32,11 +33,11 @@ if TYPE_CHECKING:
 
 
 class Block(NamedTuple):
-    """Weight rows: (row, pattern) per table, and (row, annotator) per problem if annotators vary.
+    """Weights (row, pattern) per table, and (row, annotator) per problem if annotators vary.
 
-    With ``shown``, the estimates of all rows are followed by estimates without the prior. The
-    patterns of the prior in each table start at that index. Annotator weights then have rows for
-    both kinds of estimates.
+    With ``shown``, the estimates of all rows are followed by estimates without the prior. In each
+    table, the patterns that only the prior counts start at this index. Annotator weights then have
+    rows for both kinds of estimates.
     """
 
     items: tuple[Array, ...]
@@ -54,7 +55,7 @@ class Block(NamedTuple):
 
 
 class Evaluator(Protocol):
-    """Computes estimates for blocks of weight rows, with everything prepared."""
+    """Computes estimates for blocks of weights, with everything else prepared."""
 
     compiles: bool
     """Whether it uses compiled code."""
@@ -194,7 +195,7 @@ class CompiledFormulas:
     def _summed(
         self, items: tuple[Array, ...]
     ) -> tuple[tuple[Array, ...], tuple[Array, ...], tuple[Array, ...]]:
-        """Return the weights, the matrices of sums and the precomputed sums of each table."""
+        """Return the weights, the matrices of statistics and the indexed sums of each table."""
         held, sums = self._held.beside(items[0]), self._sums
         padded = sums.padded(items)
         if not held.entries:
@@ -342,6 +343,6 @@ class CompiledKernels:
         return slopes
 
     def _rows(self, number: int, items: tuple[Array, ...]) -> Array:
-        """Return the weights of a problem, padded to a bucket."""
+        """Return the weights for a problem, padded to one of few sizes."""
         rows = pad(items[self._places[number]], 0.0, axis=1)
         return rows.astype(self._dtype, copy=False)

@@ -56,7 +56,8 @@ class FlatStatistics:
     """Statistics as matrices that turn counts of patterns into sums.
 
     ``indexed`` is sparse: with many annotators, a pattern contributes to few of the indexed sums.
-    The rows of the dense statistics are patterns, or a few parts that make up many patterns.
+    The rows of the dense statistics are patterns, or a few parts (ratings and pairs of ratings)
+    that make up many patterns.
     """
 
     rows: Floats  # (pattern or part, column)
@@ -87,7 +88,7 @@ class FlatStatistics:
         return Sums(number @ self.rows, indexed, self.fixed)
 
     def by_pattern(self, gradient: Sums) -> Floats:
-        """Return derivatives by weights (..., pattern) from derivatives by sums (..., column)."""
+        """Return derivatives (..., pattern) with respect to weights, from those for the sums."""
         shape = np.shape(gradient.dense)[:-1]
         dense, indexed = (
             np.reshape(np.asarray(part), (math.prod(shape), np.shape(part)[-1]))
@@ -102,7 +103,7 @@ class FlatStatistics:
 
 
 def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
-    """Return the statistics of parts of patterns, or None if patterns are not sums of parts."""
+    """Return the statistics of parts of patterns, or None if the sums do not follow from them."""
     several = statistics_of_parts(problem, parts)
     if several is None:
         return None
@@ -133,10 +134,10 @@ def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
 
 
 def flat_statistics(problem: Problem) -> FlatStatistics:
-    """Return the statistics of a factored problem, with NumPy.
+    """Return the statistics of a factored problem, computed by NumPy.
 
-    Indexed sums are padded to a bucket, so that a different number of annotators rarely needs a new
-    compilation.
+    Indexed sums are padded to one of few sizes, so that a different number of annotators rarely
+    needs a new compilation.
     """
     rows: list[Integers] = []
     others: list[list[Fixed | Indexed | None]] = []  # None for a dense statistic
@@ -205,10 +206,10 @@ class _PatternsOfPanel(NamedTuple):
 
 
 def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
-    """Yield the patterns in parts that fit into memory.
+    """Yield the patterns in groups that fit into memory.
 
-    A part of data by slot has items with similar numbers of ratings, and only as many slots as they
-    fill. So an item with hundreds of ratings does not widen the arrays of other items.
+    For data by slot, a group has items with similar numbers of ratings, and only as many slots as
+    they fill. So an item with hundreds of ratings does not widen the arrays of other items.
     """
     data, annotator_of = problem.data, problem.annotator_of
     if annotator_of is None:
@@ -239,12 +240,12 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
 
 
 class _KeyNumbers(NamedTuple):
-    keys: Integers  # (size, ...) keys of all parts
-    of: list[Integers]  # for each part, the new number of each of its indices
+    keys: Integers  # (size, ...) keys of all groups
+    of: list[Integers]  # for each group, the new number of each of its indices
 
 
 def _numbered(parts: Sequence[Sequence[Fixed | Indexed | None]]) -> _KeyNumbers | None:
-    """Return one numbering for all parts if each part has its own numbering; otherwise None."""
+    """Return one numbering for all groups if each group has its own; otherwise None."""
     part_keys: list[Integers] = []
     for part in parts:
         keys = [each.keys for each in part if isinstance(each, Indexed) and each.keys is not None]

@@ -1,4 +1,8 @@
-"""Inputs of the engine: tables of rating patterns, and coefficients to evaluate on them."""
+"""Inputs of the engine: tables of rating patterns, and coefficients to evaluate on them.
+
+A rating pattern is the ratings of an item, which other items may share. A slot holds an item's
+first, second, ... rating, whoever gave it.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +111,7 @@ class PatternTable:
 
 @dataclass(frozen=True, eq=False)
 class RestrictedTable:
-    """A table of some of the items, and its relation to the table of all.
+    """A table of some of the items, and its relation to the table of all items.
 
     Attributes
     ----------
@@ -172,7 +176,8 @@ class Problem:
     label_agreement : array (label, label), optional
         Agreement between labels; the identity by default.
     annotator_weight : array (annotator,), optional
-        Weights of the annotators; ones by default. annotator_of : array (pattern, slot), optional
+        Weights of the annotators; ones by default.
+    annotator_of : array (pattern, slot), optional
         For data by slot: the annotator of each slot, -1 in the empty slots at the end.
     annotators : int, optional
         The number of annotators, together with ``annotator_of``.
@@ -215,7 +220,7 @@ class Problem:
 
     @cached_property
     def weight(self) -> Floats:
-        """Annotator weights, ones by default; with slots, padded to a bucket with zeros."""
+        """Annotator weights, ones by default; for data by slot, padded with zeros to few sizes."""
         annotator_weight = self.annotator_weight
         if self.annotator_of is None:
             weight = np.ones(self.columns) if annotator_weight is None else annotator_weight
@@ -239,7 +244,7 @@ class Problem:
 
     @cached_property
     def labels_in_use(self) -> tuple[Integers, int]:
-        """The codes in use, in drawing order, and the largest number of ratings of an item."""
+        """The codes in drawing order, and the largest number of ratings of an item."""
         ratings = self.ratings
         assert isinstance(ratings, CodedRatings)
         shown_codes = ratings.codes[self.table.count > 0]
@@ -317,7 +322,7 @@ class Problem:
         return self.kernel.formula(sums, weight, self.disagreement, **self.options)
 
     def first_step(self, sums: NamedSums, weight: Array | None = None) -> tuple[Array, ...]:
-        """Return the first step of a `ChainedFormula`."""
+        """Return the result of the first step of a `ChainedFormula`."""
         formula = self.kernel.formula
         assert isinstance(formula, ChainedFormula)
         weight = self.weight if weight is None else weight

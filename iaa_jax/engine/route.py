@@ -1,4 +1,7 @@
-"""Choose how to compute estimates from weight rows, by sizes and the properties of kernels."""
+"""Choose how to compute estimates from rows of weights, by sizes and the properties of kernels.
+
+A row of weights is, for instance, one replicate's weights of all patterns.
+"""
 
 from __future__ import annotations
 
@@ -37,15 +40,15 @@ if TYPE_CHECKING:
 
 
 ROWS_ALIKE = 1024
-"""The number of rows, each with its own annotator weights, that are computed in one batch."""
+"""Maximum number of rows in a batch, if each row has its own annotator weights."""
 
 
 class Route:
-    """Computes the estimates of all problems, and their derivatives, for blocks of weight rows.
+    """Computes the estimates of all problems, and their derivatives, for blocks of weights.
 
     Formulas of few sums run on NumPy, all rows in one batch. Nominal and ordinal alpha of numbers
-    run on NumPy row by row, with ratings sorted once. A quadratic form of many labels runs on NumPy
-    as a form of few patterns. Formulas of more sums, and other coefficients that are not formulas
+    run on NumPy row by row, with ratings sorted once. A quadratic form in many labels runs on NumPy
+    as a form in few patterns. Formulas of more sums, and other coefficients that are not formulas
     of sums, are compiled.
 
     A block has an array (row, pattern) for each of the ``tables``. If annotator weights vary by
@@ -58,10 +61,10 @@ class Route:
     total : int
         The total number of rows.
     drawn_by : Computing, optional
-        The computation on whose devices the weights already are, padded; otherwise weights are
+        The computation on whose devices the weights were drawn and padded; by default, weights are
         NumPy arrays.
     slopes : bool
-        Whether derivatives are needed; each row has one per sum.
+        Whether derivatives are needed: for each row, one with respect to each sum.
     without_prior : bool
         Whether the estimates of a block are followed by estimates without the prior.
     """
@@ -161,7 +164,7 @@ class Route:
         return thresholds.ROWS_SHARING * vectors <= min(self._total, ROWS_ALIKE)
 
     def rows_at_once(self, patterns: int) -> int:
-        """Return the number of rows to compute together, given the tables' patterns."""
+        """Return the number of rows to compute together, given the largest number of patterns."""
         rows = rows_at_once(max(self.columns, patterns))
         if self.compiles and self._are_alike:
             limit = min(ROWS_ALIKE, thresholds.DRAWN_TOGETHER // max(self.columns, patterns))
@@ -171,7 +174,7 @@ class Route:
             return rows
         cells = max(self.width, patterns)
         rows = max(rows, thresholds.ROWS_TOGETHER // cells // BLOCK * BLOCK)
-        return min(rows, -(-self._total // BLOCK) * BLOCK)  # any size will do
+        return min(rows, -(-self._total // BLOCK) * BLOCK)  # NumPy takes blocks of any size
 
     def scope(self) -> AbstractContextManager[None]:
         """Return a context for compiled code."""
@@ -197,7 +200,7 @@ class Route:
         return [slopes[index] for index in range(len(self.problems))]
 
     def _annotators_for(self, problem: Problem, drawn: Sequence[Array]) -> Array:
-        """Return the drawn annotator weights times the problem's annotator weights, padded alike.
+        """Return the drawn annotator weights times the problem's own, padded like these.
 
         Weights drawn on a device are already padded, possibly further.
         """
@@ -221,12 +224,12 @@ def over_rows(
     without_prior: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """Return estimates for any weight rows; ``rows`` yields one array (row, pattern) per table.
+    """Return estimates for rows of weights; ``rows`` yields an array (row, pattern) per table.
 
     With ``annotators``, rows also have annotator weights: called with a number of annotators, it
     yields blocks (row, annotator), which multiply the problems' annotator weights. ``dtype``
     defaults to the requested precision. ``without_prior`` returns (row, 2, ...): each estimate with
-    and without pseudo-items.
+    and without the prior.
     """
     dtype = dtype or tables[0].computing.dtype
     sizes: list[int] = []

@@ -1,4 +1,4 @@
-"""One coefficient at many p, the share of the primary label, from a few nodes p.
+"""One coefficient at many p, the primary label's share of a divided rating, from a few nodes p.
 
 A mass is affine in p, so every sum over items is a polynomial in p of known degree d. It is
 computed at d + 1 nodes and interpolated (Lagrange) elsewhere; then the formula is applied. The ends
@@ -108,12 +108,12 @@ class SweepEvaluator:
     def ceilings(self) -> tuple[Floats, Floats] | None:
         """Return the largest observed agreement the ratings allow (p,), and the estimate there.
 
-        None for coefficients without a `ceiling`.
+        None if the sums are not interpolated, or the formula has no `ceiling`.
         """
         return None if self._polynomial is None else self._polynomial.ceilings(self.p)
 
     def influences(self) -> Iterator[tuple[slice, Floats]]:
-        """Yield derivatives (p, ..., pattern) by the weight of one item per pattern, in parts."""
+        """Yield derivatives (p, ..., pattern) with respect to the weight of one item, in parts."""
         if self._polynomial is not None:
             yield from self._polynomial.influences(self.p, self.dtype)
             return
@@ -153,7 +153,7 @@ class SweepEvaluator:
 
 
 class _Polynomial:
-    """A coefficient whose sums are polynomials in p, by its statistics at the nodes."""
+    """A coefficient whose sums are polynomials in p, given by its statistics at the nodes."""
 
     def __init__(self, problems: Sequence[Problem], nodes: Floats) -> None:
         self.nodes = nodes
@@ -249,7 +249,7 @@ class _Polynomial:
     def _grid(
         self, p: Floats, dtype: DType, most: int | None = None
     ) -> Iterator[tuple[Floats, slice]]:
-        """Yield parts of the grid of one size, padded with its last point, and their slices."""
+        """Yield the Lagrange basis of each part of the grid, padded to one size, and its slice."""
         size = min(bucket(len(p)), most or self._most())
         for start in range(0, len(p), size):
             part = p[start : start + size]
@@ -277,7 +277,7 @@ class _Polynomial:
         return max(sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes)), 1)
 
     def setting(self, dtype: DType) -> TracedInputs:
-        """Return the inputs besides the sums, which are equal at every p."""
+        """Return the inputs other than the sums; they are equal at every p."""
         return inputs_of_sums(self.problem, self.flats[0].fixed, dtype)
 
     def _whole(self, dtype: DType) -> tuple[Floats, Floats]:

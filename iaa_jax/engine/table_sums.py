@@ -1,4 +1,8 @@
-"""Sums of all coefficients on one table, in adjacent columns, for blocks of weights."""
+"""Sums over items for all coefficients on one table, in adjacent columns, for blocks of weights.
+
+A block has many rows of weights, such as one replicate's weights of all patterns. Dense sums are a
+matrix product; indexed sums, such as sums by pair of annotators, come from a sparse matrix.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +26,10 @@ if TYPE_CHECKING:
     from scipy.sparse import csc_array, csr_array
 
 Shown = tuple[int, ...] | None
-"""The number of patterns that items show per table, if rows are needed with and without a prior."""
+"""The number of each table's patterns that items show; None if the prior is not left out too."""
 
 Padded = tuple[Array, ...]
-"""An array per table, padded to a bucket."""
+"""An array per table, padded to one of few sizes."""
 
 
 ALL = slice(None)
@@ -34,12 +38,12 @@ ALL = slice(None)
 
 def scale_without(weights: Floats, shown: int) -> Floats:
     """Return the factors with which weights (row, pattern) keep their sum without the prior."""
-    with np.errstate(invalid="ignore"):  # padding rows of a block
+    with np.errstate(invalid="ignore"):  # the weights of padding rows are 0
         return np.asarray(weights.sum(axis=1) / weights[:, :shown].sum(axis=1))
 
 
 class Slopes(NamedTuple):
-    """Estimates (row, ...) and their derivatives by the weights of patterns (row, ..., pattern)."""
+    """Estimates (row, ...) and their derivatives (row, ..., pattern) with respect to weights."""
 
     estimate: Floats
     by_pattern: Floats
@@ -88,8 +92,8 @@ class SparseSums:
 class TableSums:
     """The statistics of factored problems on one table, in adjacent columns.
 
-    Their rows are the patterns of the table; unless ``whole_patterns``, the rows are parts of
-    patterns if statistics are kept by part.
+    Their rows are the patterns of the table. If statistics are kept for parts of patterns and
+    ``whole_patterns`` is False, the rows are these parts.
     """
 
     def __init__(self, flats: Mapping[Key, FlatStatistics], *, whole_patterns: bool) -> None:
@@ -126,7 +130,7 @@ class TableSums:
         return tuple(several)
 
     def numbers(self, weights: Array, dtype: DType, some: slice = ALL) -> Array:
-        """Return how often patterns or parts occur (row, pattern or part) in some patterns."""
+        """Return the weights of some patterns, or of their parts: (row, pattern or part)."""
         if self._of_parts is None:
             return weights
         return self._of_parts.part(some).of(weights).T.astype(dtype)
@@ -194,9 +198,9 @@ def sums_of_tables(
     *,
     whole_patterns: bool,
 ) -> tuple[list[int], list[TableSums], list[int]]:
-    """Return the index of each sum's table, the sums, and the index of each problem's sums.
+    """Return the table's index for each `TableSums`, all of these, and the index of each problem's.
 
-    Problems whose statistics refer to the same patterns, or the same parts, share a table.
+    Problems whose statistics refer to the same patterns, or the same parts, share a `TableSums`.
     """
     flats: dict[tuple[int, int], dict[Key, FlatStatistics]] = {}
     keys: list[tuple[int, int]] = []
@@ -226,7 +230,7 @@ class RowSums:
         self._used, self.tables, indices = sums_of_tables(
             prepared, tables, self.problems, whole_patterns=whole_patterns
         )
-        # equal numbers are passed once, so that formulas share common computations
+        # equal settings are passed once, so that formulas share common computations
         settings: dict[Key, tuple[int, TracedInputs]] = {}
         for problem in self.problems:
             if setting_key(problem) not in settings:
@@ -288,7 +292,7 @@ class RowSums:
             yield problem, layout, Sums(*sums_of_problem, self.settings[layout.setting].fixed)
 
     def slopes(self, by_sum: Iterable[Sequence[Array]]) -> list[Slopes]:
-        """Return estimates and derivatives by patterns, from those by dense and indexed sums."""
+        """Return estimates and slopes, from derivatives with respect to dense and indexed sums."""
         return [
             Slopes(
                 np.asarray(estimate),
@@ -309,9 +313,9 @@ class RowSums:
         )
 
     def padded(self, items: tuple[Array, ...], some: Sequence[slice] | None = None) -> Padded:
-        """Return how often each pattern or part occurs (row, ...), padded to a bucket.
+        """Return the weights of each table's patterns or parts (row, ...), padded to few sizes.
 
-        ``some`` restricts the weights to some patterns of each table.
+        ``some`` are the patterns of each table to which the weights belong, by default all.
         """
         numbers = (
             sums.numbers(items[number], self.dtype, ALL if some is None else some[number])
@@ -320,14 +324,14 @@ class RowSums:
         return tuple(pad(each, 0.0, axis=1).astype(self.dtype, copy=False) for each in numbers)
 
     def padded_rows(self, some: Sequence[slice]) -> Padded:
-        """Return the statistics of these patterns of each table, padded to a bucket."""
+        """Return the statistics of these patterns of each table, padded to one of few sizes."""
         rows = (
             sums.rows_of(some[number]) for number, sums in zip(self._used, self.tables, strict=True)
         )
         return tuple(pad(each, 0.0).astype(self.dtype, copy=False) for each in rows)
 
     def scales(self, items: tuple[Floats, ...], shown: tuple[int, ...]) -> Padded:
-        """Return the factors for each table's weights without the prior."""
+        """Return the factors of each table's weights if the prior is left out."""
         return tuple(
             scale_without(items[number], shown[number]).astype(self.dtype) for number in self._used
         )

@@ -1,12 +1,13 @@
-"""Krippendorff's alpha over labels, for a fixed agreement between labels and the ordinal metric.
+"""Krippendorff's alpha for labels, with a fixed agreement between them or the ordinal metric.
 
-Equation::
+With a fixed agreement S::
 
     alpha = 1 - D_o / D_e
     D_o = sum_i n_i d_i / N       D_e = r' D r / (N^2 - N)
 
 with n_i the number of ratings of an item that has at least two, d_i their mean disagreement, r the
-label totals and N = sum_i n_i. D_e leaves out self-pairs, also with masses and annotator weights.
+label totals, N = sum_i n_i and D = 1 - S. D_e leaves out pairs of a rating with itself; with masses
+and annotator weights too. The symbols of single items are those of `iaa_jax.kernels.counts`.
 
 Hayes, A. F. and Krippendorff, K. (2007). https://doi.org/10.1080/19312450709336664
 """
@@ -80,7 +81,7 @@ def krippendorff_alpha_formula(
 def _two_item_terms(
     items: Sequence[AlphaStatistics], _: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Return ``n_i n_j (d_i + d_j) / 2``, and ``n_i n_j`` times the mean distance between i and j.
+    """Return ``n_i n_j (d_i + d_j) / 2``, and ``n_i n_j`` times the mean distance of their ratings.
 
     Pairs between two items never pair a rating with itself, and D_e leaves out such pairs.
     """
@@ -191,8 +192,8 @@ def _four_item_terms(
 def _largest_of_four(statistics: CoincidenceStatistics, _: Array | None, __: float) -> LargestTerms:
     """Return the largest terms, which items with a single pair of ratings reach.
 
-    No others exceed them, because the terms are linear in each item's pairs. The factors come from
-    enumerating all ways in which four items can have two ratings each.
+    No other items exceed them, because the terms are linear in each item's pairs. The factors come
+    from enumerating all ways in which four items can have two ratings each.
     """
     ratings = float(namespace(statistics.ratings).max(statistics.ratings)) ** 4
     return LargestTerms(ratings / (4 if statistics.labels.shape[-1] == 2 else 3), ratings / 6)

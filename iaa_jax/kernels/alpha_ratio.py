@@ -1,9 +1,9 @@
-"""Krippendorff's alpha with the ratio metric, with memory linear in the number of ratings.
+"""Krippendorff's alpha with the ratio metric, with memory linear in the number of items.
 
 The distance of two ratings is ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, with t the difference
 of their logarithms. A sum of cosines approximates ``sech^2``, so the distance is a sum of ``1 -
-cos(node t)``, and the total over all pairs follows from sums over ratings. A wider range of
-logarithms needs more cosines.
+cos(node t)``, where a node is a frequency, and the total over all pairs follows from sums over
+ratings. A wider range of logarithms needs more cosines.
 """
 
 from __future__ import annotations
@@ -41,16 +41,17 @@ _MAX_DOUBLINGS = 4
 
 
 class RatioStatistics(NamedTuple):
-    """The statistics of an item for ratio alpha."""
+    """The statistics of an item for ratio alpha; v, n_i and q_i are as in `WeightedValues`."""
 
     ratings: Array  # (item,) n_i
     disagreement: Array  # (item,) n_i times the mean distance of its pairs
     zeros: Array  # (item,) sum of v over ratings of 0
-    versines: Array  # (item, middle, node) sum of v (1 - cos(node log x)), times root weight
-    sines: Array  # (item, middle, node) sum of v sin(node log x), times the node's root weight
+    # x is relative to a middle value
+    versines: Array  # (item, middle, node) sum of v (1 - cos(node log x)), times the same
+    sines: Array  # (item, middle, node) sum of v sin(node log x), times the same
     roots: Array  # (item, middle, node) sum of v over ratings above 0, times the node's root weight
     self_pairs: Array  # (item,) q_i
-    angles: Array  # (middle, middle, node) node times the log ratio of two middles, fixed
+    angles: Array  # (middle, middle, node) node times the log ratio of two middles; not by item
 
 
 class LogRange(NamedTuple):
@@ -67,7 +68,7 @@ def range_of_logs(
     nodes: int = _NODES,
     middles: tuple[float, ...] | None = None,
 ) -> LogRange:
-    """Return the range of the positive ratings on items that have at least two ratings."""
+    """Return the cosine sum for the positive ratings of items that have at least two ratings."""
     xp = namespace(value, raters.weight)
     positive = weighted_values(value, raters).rated & (value > 0)
     centre = centre_of(xp, value, positive, middles).middles
@@ -78,7 +79,7 @@ def range_of_logs(
 def ratio_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: LogRange
 ) -> RatioStatistics:
-    """Return the statistics of each item for ratio alpha, with versines for nearby values."""
+    """Return the statistics of each item for ratio alpha, with versines for exact differences."""
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
     positive = counted.rated & (value > 0)
@@ -110,9 +111,10 @@ def krippendorff_alpha_ratio_formula(
     disagreement: Array | None,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """Return alpha: D_e is ``2 N V - V^2 - S^2`` over nodes, plus 1 per pair of 0 and x > 0.
+    """Return alpha: D_e is the mean distance of all pairs of ratings.
 
-    N, V and S are the sums of roots, versines and sines at a node.
+    Pairs of positive ratings add ``2 N V - V^2 - S^2`` at each node, with N, V and S the sums of
+    roots, versines and sines there; each pair of a positive rating and a 0 adds 1.
     """
     xp = namespace(sums.sines)
     crossed = 2 * xp.sum(sums.roots * sums.versines, axis=1)
@@ -120,7 +122,7 @@ def krippendorff_alpha_ratio_formula(
     among_positive = xp.sum(within)
     if within.shape[0] > 1:
         among_positive = among_positive + _between_middles(xp, sums)
-    # only pairs with a 0, because a term common to all ratings would swamp the derivatives
+    # 1 is added only for pairs with a 0: a term common to all ratings would swamp the derivatives
     with_zero = 2 * sums.zeros * (sums.ratings - sums.zeros)
     agreement = chance_corrected(
         xp,
@@ -163,7 +165,7 @@ def alpha_ratio_for(value: Array) -> Kernel:
     low = float(xp.min(xp.where(positive, value, xp.inf)))
     needed = _HIGHEST * (math.log(high) - math.log(low) + _TAIL) / (2 * math.pi)
     doublings = 0
-    # few distinct numbers of nodes, because each is compiled separately
+    # there are few distinct numbers of nodes, because each is compiled separately
     while needed > _NODES << doublings and doublings < _MAX_DOUBLINGS:
         doublings += 1
     return _alpha_ratio_with(doublings)

@@ -1,4 +1,4 @@
-"""Krippendorff's alpha for numbers, with memory linear in the number of ratings.
+"""Krippendorff's alpha for numbers, with memory linear in the number of items.
 
 Ratings are numbers ``value`` (item, annotator), NaN where not rated. Interval alpha is a formula of
 sums over items, like ratio alpha in `iaa_jax.kernels.alpha_ratio`. Nominal and ordinal alpha need
@@ -42,7 +42,11 @@ from iaa_jax.kernels.sums import Fixed
 
 
 class WeightedValues(NamedTuple):
-    """The numbers of each item, with their annotator weights."""
+    """The weights of each item's ratings.
+
+    v_a is the weight of annotator a, o_ia is 1 if a rated item i, and n_i and q_i are the sums over
+    annotators of v_a o_ia and of its square.
+    """
 
     rated: Array  # (item, annotator) bool
     weight: Array  # (item, annotator) v_a o_ia on pairable items, otherwise 0
@@ -68,14 +72,14 @@ def weighted_values(value: Array, raters: Raters) -> WeightedValues:
 
 
 class MomentStatistics(NamedTuple):
-    """The statistics of an item for interval alpha."""
+    """The statistics of an item for interval alpha: v is a rating's weight, x its number."""
 
     ratings: Array  # (item, middle) n_i
     disagreement: Array  # (item,) n_i times the mean squared difference of its pairs
     total: Array  # (item, middle) sum of v x
     squares: Array  # (item, middle) sum of v x^2
     self_pairs: Array  # (item,) q_i
-    middles: Array  # (middle,) fixed
+    middles: Array  # (middle,) the same for all items, subtracted from x
 
 
 def middle_of_pairable(

@@ -6,13 +6,15 @@ A coefficient ``(A - E) / (1 - E)`` is replaced by the mean over items of::
 
 with n the number of rated items, n' the number of items with at least two ratings (for which o_i =
 1), A_i the item's agreement and E_i its contribution to the chance term. The standard error is
-``sqrt(sum_i c_i (x_i - kappa)^2 / (n (n - 1)))``, where c_i items show pattern i. With annotator
-weights and divided labels (masses), A_i and E_i are defined as in the coefficient.
+``sqrt(sum_i c_i (x_i - kappa)^2 / (n (n - 1)))``, where i now stands for a pattern (the ratings of
+an item, which others may share) and c_i is the number of items that show it. With annotator weights
+and divided labels (masses), A_i and E_i are defined as in the coefficient.
 
 If two annotators rated every item, the same formula can be written for their table, with n in place
-of n - 1. For Scott's pi, with ``E_k = (S pi)_k``, the squared standard error is ``[sum_kl p_kl
-(S_kl - (1 - kappa) (E_k + E_l))^2 - (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``; other coefficients
-differ in E_k.
+of n - 1. Let p_kl be the shares in this table, S the label agreement, and pi the mean shares of
+labels. For Scott's pi, with ``E_k = (S pi)_k``, the squared standard error is ``[sum_kl p_kl (S_kl
+- (1 - kappa) (E_k + E_l))^2 - (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``; other coefficients differ
+in E_k.
 
 On complete data this is the infinitesimal jackknife. With missing ratings it is larger, because an
 item with one rating counts as an item without agreement, although its agreement is unknown.
@@ -103,7 +105,7 @@ class AnalyticForm:
 class FirstOrder(NamedTuple):
     """The terms whose mean is the coefficient, to first order."""
 
-    count: Array  # (pattern,) items that count
+    count: Array  # (pattern,) rated items that show the pattern
     shares: Array  # (pattern,) x_i
     estimate: Array
     items: Array  # n
@@ -115,9 +117,9 @@ def linear_error(
     *,
     two_raters: bool = False,
 ) -> Array:
-    """Return ``sqrt(sum c (x - estimate)^2 / (n (n - 1)))``, or NaN if n is too small.
+    """Return ``sqrt(sum c (x - estimate)^2 / (n (n - 1)))``, or NaN if the divisor is not positive.
 
-    For two annotators, n^2 replaces ``n (n - 1)``.
+    With ``two_raters``, n^2 replaces ``n (n - 1)``.
     """
     xp = patterns.xp
     count, shares, estimate, items = shares_of(patterns)
@@ -129,7 +131,7 @@ def linear_error(
 
 
 class _Terms(NamedTuple):
-    """The common quantities of the standard errors for exchangeable ratings."""
+    """Quantities from which all these standard errors are computed."""
 
     xp: Namespace
     count: Array  # (pattern,) rated items that show the pattern
@@ -218,10 +220,10 @@ def percent_shares(patterns: CountedPatterns) -> FirstOrder:
 def conger_shares(patterns: CountedPatterns) -> FirstOrder:
     """Return the terms of Conger's kappa: E_i from each annotator's margin over all rated items.
 
-    Let p_a be the margin of annotator a, n_a the number of items that a rated, o_ia = 1 if a
-    rated item i, and m_ia the rating. Then ``E_i - E`` is the sum over annotators of ``v_a (n /
-    n_a) (m_ia - o_ia p_a)' S q_a / sum_{a != b} v_a v_b`` with q_a the sum of ``v_b p_b`` over the
-    other annotators.
+    Let p_a be the margin of annotator a, n_a the number of items that a rated, o_ia = 1 if
+    annotator a rated item i, and m_ia the rating. Then ``E_i - E`` is the sum over annotators of
+    ``v_a (n / n_a) (m_ia - o_ia p_a)' S q_a / sum_{a != b} v_a v_b`` with q_a the sum of ``v_b
+    p_b`` over the other annotators.
     """
     terms, raters = _terms(patterns), patterns.raters
     xp, d = terms.xp, terms.disagreement

@@ -1,8 +1,9 @@
 """Bets against a hypothetical coefficient: wealth that is expected to grow only if it is wrong.
 
-Each bet uses terms o and e of independent items (`iaa_jax.kernels.independent`). The mean of ``g =
-o - (1 - k) e`` is 0 if the coefficient is k, positive if it is below k, and negative if it is above
-k. If the stakes depend only on earlier bets, then
+Each bet uses o and e, the observed and expected disagreement of a few independent items
+(`iaa_jax.kernels.independent`). The mean of ``g = o - (1 - k) e`` is 0 if the coefficient is k,
+positive if it is below k, and negative if it is above k. If the stakes depend only on earlier bets,
+then
 
     wealth_above(k) = prod (1 - stake g),    wealth_below(k) = prod (1 + stake g)
 
@@ -30,7 +31,7 @@ _MOST = 0.9
 """The largest share of the wealth that one bet may lose."""
 
 _BEGINNING = 15
-"""The number of bets that the default horizon adds to the number already made."""
+"""In the default horizon, this number is added to the number of bets already made."""
 
 _VARIANCE, _WEIGHT = 0.25, 2.0
 """Prior variance of g, in units of the largest o squared, and the number of bets it counts as."""

@@ -1,4 +1,4 @@
-"""Return the statistics of each item, for coefficients that ignore who gave which rating.
+"""Statistics of each item, for coefficients of exchangeable ratings: they ignore who gave which.
 
 With v the annotator weights, o = rated (0/1), m the mass and D = 1 - S the label disagreement::
 
@@ -121,8 +121,8 @@ def independent_items(
 ) -> IndependentItems:
     """Return the terms for exchangeable ratings, given the expected term of two items.
 
-    If the expected term is constant, a group is a single item, used twice. If the term is
-    estimated by chance (``of_chance``), every rated item must have a pair, because the observed
+    If the expected term is constant, one item (``size`` 1) is used twice. If it depends on the
+    label shares (``of_chance``), every rated item must have a pair, because the observed
     disagreement is a mean over items with pairs, but label shares are means over rated items.
     ``from_zero(labels, disagreement)`` tells whether expected terms are never negative.
     """

@@ -37,7 +37,10 @@ from iaa_jax.kernels.sums import Fixed
 
 
 class OneWayStatistics(NamedTuple):
-    """Statistics of a rated item for the one-way forms; y is a value minus a middle value."""
+    """Statistics of a rated item for the one-way forms.
+
+    v is the weight of a rating, and y its value minus a middle value.
+    """
 
     rated: Array  # (item,) 1 if the item has a rating
     ratings: Array  # (item, middle) n_i, the sum of v
@@ -47,7 +50,7 @@ class OneWayStatistics(NamedTuple):
     total: Array  # (item, middle) sum of v y
     squared_total: Array  # (item, middle) (sum of v y)^2 / n_i
     within: Array  # (item,) sum of v (y - mean)^2
-    middles: Array  # (middle,) fixed
+    middles: Array  # (middle,) the same for all items
 
 
 def middle_of_ratings(
@@ -93,7 +96,7 @@ class TwoWayStatistics(NamedTuple):
     squared_mean: Array  # (item, middle)
     within: Array  # (item,) sum of v (x - mean)^2
     deviation: Array  # (item, annotator) x - mean
-    middles: Array  # (middle,) fixed
+    middles: Array  # (middle,) the same for all items
 
 
 def two_way_statistics(

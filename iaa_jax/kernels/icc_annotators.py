@@ -24,7 +24,7 @@ from iaa_jax.kernels.intervals import Ends, jackknife, kurtosis_degrees, student
 from iaa_jax.kernels.namespace import Array, divided, floating, like, namespace
 
 _HETEROGENEOUS = 0.2
-"""The p-value of the test of homogeneity below which annotators count as heterogeneous."""
+"""If the test of homogeneity has a smaller p-value, annotators count as heterogeneous."""
 
 _HEAVY_TAILS = 1.5
 """Tails count as heavy if the variance over items exceeds the normal variance by this factor."""
@@ -41,7 +41,7 @@ class _Squares(NamedTuple):
 
 
 class _CompleteTable(NamedTuple):
-    """Centred numbers (pattern, annotator) of the items that all rated, and their counts."""
+    """Centred numbers (pattern, annotator) of the items that everyone rated, and their counts."""
 
     value: Array
     count: Array
@@ -52,10 +52,10 @@ class _CompleteTable(NamedTuple):
 def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
     """Return modified large-sample limits of ICC(2), widened to jackknife limits if necessary.
 
-    They are widened if the test of `unlike_annotators` has p < .2, or if the jackknife variance
-    over items exceeds 1.5 times its value for normal numbers. The interval then covers both. For
-    random annotators ICC(2) is a share of variance, so no end is below 0 or, if the estimate is
-    negative, below the estimate.
+    With three or more annotators, they are widened if the test of `unlike_annotators` has p < .2,
+    or if the jackknife variance over items exceeds 1.5 times its value for normal numbers. The
+    interval then covers both intervals. For random annotators ICC(2) is a share of variance, so no
+    end is below 0 or, if the estimate is negative, below the estimate.
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)

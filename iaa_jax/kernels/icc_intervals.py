@@ -5,8 +5,8 @@ of items, annotators and residuals (two-way), with n items and k annotators:
 
 - ICC(1): ``F = M_b / M_w`` on n - 1 and n (k - 1) degrees of freedom; with ``F_L = F / q`` and
   ``F_U = F q'``, q and q' the upper quantiles of F on (df1, df2) and on (df2, df1), the ends are
-  ``(F - 1) / (F + k - 1)`` at F_L and F_U. ICC(1,k): ``1 - 1 / F``.
-- ICC(3) and ICC(3,k): as above, with ``F = M_r / M_e`` on n - 1 and (n - 1) (k - 1).
+  ``(F - 1) / (F + k - 1)`` at F_L and F_U. The ends of ICC(1,k) are ``1 - 1 / F`` at F_L and F_U.
+- ICC(3) and ICC(3,k): as ICC(1) and ICC(1,k), with ``F = M_r / M_e`` on n - 1 and (n - 1) (k - 1).
 - ICC(2): by Satterthwaite's approximation, see `icc2_interval`; ICC(2,k) from these ends by the
   Spearman-Brown formula ``k x / (1 + (k - 1) x)``. The test is as for ICC(3).
 
@@ -62,7 +62,7 @@ class _MeanSquares(NamedTuple):
     residual: float
     df1: float
     df2: float
-    ratings: float  # k, per item
+    ratings: float  # k, the number of ratings per item
     annotators: float = 0.0
 
 
@@ -70,17 +70,17 @@ NONE = FInterval(*[math.nan] * 6)
 
 
 def icc1_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Return the interval of ICC(1); approximate, with k_0 for k, if numbers of ratings differ.
+    """Return the interval of ICC(1); approximate if items differ in their number of ratings.
 
-    ``k_0 = (N - sum n_i^2 / N) / (n - 1)`` for N ratings, as in the coefficient (Donner and Wells
-    1986).
+    Then k is replaced by ``k_0 = (N - sum n_i^2 / N) / (n - 1)`` for N ratings, n_i of them of item
+    i, as in the coefficient (Donner and Wells 1986).
     """
     squares = _one_way(value, count)
     return _f_interval(squares, confidence, _single_rating)
 
 
 def icc1k_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Return the interval of ICC(1,k), ``1 - 1 / F``; approximate if numbers of ratings differ."""
+    """Return the interval of ICC(1,k), ``1 - 1 / F``; approximate as for `icc1_interval`."""
     return _f_interval(_one_way(value, count), confidence, lambda f, _: _mean_rating(f))
 
 
@@ -129,12 +129,14 @@ def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> End
     ICC(2) is at least r if ``(1 - r) M_r - r (k / n) M_c - (1 + r (k - 1 - k / n)) M_e`` is at
     least 0 in the population. The limits of this sum of mean squares are its estimate minus, or
     plus, the root of ``V = sum_p (G_p c_p S_p)^2 + sum_m (H_m c_m S_m)^2 + sum_pm X_pm c_p |c_m|
-    S_p S_m`` over its positive terms p and its negative ones m (Ting et al. 1990). With q the level
-    of an end, the lower limit has ``G = 1 - 1 / F(q; nu_p, inf)``, ``H = 1 / F(1 - q; nu_m, inf) -
-    1`` and ``X = ((F - 1)^2 - G^2 F^2 - H^2) / F`` with ``F = F(q; nu_p, nu_m)``; the upper limit
-    has ``G = 1 / F(1 - q; nu_p, inf) - 1``, ``H = 1 - 1 / F(q; nu_m, inf)``, ``F = F(1 - q; nu_p,
-    nu_m)``. Each end is the r at which its limit is 0. Items and residuals have at most the degrees
-    of freedom of normal numbers, and fewer if the items' contributions have a higher kurtosis.
+    S_p S_m`` over its positive terms p and its negative ones m, with c the coefficient of a mean
+    square S, and nu its degrees of freedom (Ting et al. 1990). With q the level of an end, the
+    lower limit has ``G = 1 - 1 / F(q; nu_p, inf)``, ``H = 1 / F(1 - q; nu_m, inf) - 1`` and ``X =
+    ((F - 1)^2 - G^2 F^2 - H^2) / F`` with ``F = F(q; nu_p, nu_m)``; the upper limit has ``G = 1 /
+    F(1 - q; nu_p, inf) - 1``, ``H = 1 - 1 / F(q; nu_m, inf)``, ``F = F(1 - q; nu_p, nu_m)``. Each
+    end is the r at which its limit is 0. The mean squares of items and residuals have the degrees
+    of freedom for normal numbers, or fewer if the items' contributions have a higher kurtosis than
+    these.
     """
     squares = _two_way(value, count)
     if squares is None:
@@ -156,7 +158,9 @@ def _degrees_by_kurtosis(
 ) -> tuple[float, float, float]:
     """Return the degrees of freedom of the mean squares of items, annotators and residuals.
 
-    They are ``2 abar^2 / (var(a) / n)``, with a each item's contribution to a mean square.
+    For annotators they are k - 1. For items and residuals they are ``2 abar^2 / (var(a) / n)``,
+    with a each item's contribution to the mean square, but from 3 to their number for normal
+    numbers.
     """
     xp = namespace(value, count)
     complete = ~xp.any(xp.isnan(value), axis=1) & (count > 0)

@@ -1,7 +1,13 @@
 """Standard errors and intervals from replicates and influences.
 
-Each function runs on any array library and under JAX transformations. The replicate axis is the
-first. Undefined replicates (NaN) are left out; the caller reports how many there were.
+Except `student_t`, `size_degrees` and `items_to_reach`, the functions run on any array library and
+under JAX transformations. The replicate axis is the first. Undefined replicates (NaN) are left out;
+the caller reports how many there were.
+
+An influence is computed from a gradient g (..., pattern), the derivative of the estimate with
+respect to the weight of one item of each pattern, and from the number c (pattern,) of items that
+show the pattern, that is, have the same ratings. In the formulas n is the sum of c, and gbar the
+mean of g over all items.
 
 References
 ----------
@@ -30,7 +36,7 @@ class Ends(NamedTuple):
 
 
 def centred_influence(gradient: Array, count: Array) -> Array:
-    """Return ``U_i = n (g_i - gbar)`` for one item of each pattern: (..., pattern)."""
+    """Return the influence ``U_i = n (g_i - gbar)`` of one item of each pattern (..., pattern)."""
     xp = namespace(gradient, count)
     items = xp.sum(count)
     mean = (gradient @ count) / items
@@ -75,11 +81,11 @@ def _effective_number(squared: Array, count: Array) -> Array:
 
 
 def jackknife(left_out: Array, count: Array) -> Array:
-    """Return ``sqrt((m - 1) / m sum c (t - tbar)^2)``, from estimates without one unit.
+    """Return ``sqrt((m - 1) / m sum c (t - tbar)^2)``, from estimates t that leave out one unit.
 
-    ``left_out`` (unit, ...) is the estimate without one unit of each kind, ``count`` the number of
-    units of each kind, and m their total. The result is NaN if one of these estimates is undefined,
-    or with fewer than two units.
+    For each kind of units, ``left_out`` (kind, ...) has the estimate without one of them, and
+    ``count`` (kind,) has their number; m is the number of all units. The result is NaN if one of
+    these estimates is undefined, or with fewer than two units.
     """
     xp = namespace(left_out, count)
     units = xp.sum(count)
@@ -91,17 +97,17 @@ def jackknife(left_out: Array, count: Array) -> Array:
 
 
 def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) -> Array:
-    """Return the degrees of freedom of a sum of squares, ``2 n / (b - 1)`` within 3 and n - 1.
+    """Return the degrees of freedom of a sum of squares, ``2 n / (b - 1)``, from 3 to n - 1.
 
-    ``deviation`` (unit, ...) is the contribution of each of n units, with mean 0, and ``b = mean
+    ``deviation`` d (unit, ...) is the contribution of each of n units, with mean 0, and ``b = mean
     d^4 / (mean d^2)^2`` is their kurtosis. The variance of ``mean d^2`` is ``(b - 1) / n`` times
-    its square; for chi-squared over its degrees of freedom this factor is ``2 / nu`` (Satterthwaite
-    1946, https://doi.org/10.2307/3002019). Normal deviations give n degrees, heavy tails give few.
-    Without a ``largest`` possible deviation, as for numbers, tails may extend beyond the data, but
-    the kurtosis of n values cannot exceed n; b is then replaced by ``b (n - 1) / (n - b)``. The
-    degrees are at least three, because Student's t has no variance with two or fewer and its
-    intervals become useless. In simulations, intervals with three degrees covered the truth as
-    often as with fewer.
+    the square of its expectation; for chi-squared divided by its degrees of freedom nu, this factor
+    is ``2 / nu`` (Satterthwaite 1946, https://doi.org/10.2307/3002019). Normal deviations give n
+    degrees, heavy tails give few. Numbers have no ``largest`` possible deviation: their tails may
+    extend beyond the data, but the kurtosis of n values cannot exceed n, so b is replaced by ``b (n
+    - 1) / (n - b)``. The degrees are at least three (or n - 1 if this is less), because with two or
+    fewer Student's t has no variance and its intervals become useless. In simulations, intervals
+    with three degrees covered the truth as often as with fewer.
     """
     xp = namespace(deviation, count)
     units = xp.sum(count)
@@ -123,7 +129,7 @@ def size_degrees(sizes: Array, correlation: float = 0.1) -> Array:
 
     They are ``(tr S)^2 / tr(S^2)`` with ``S = A diag(s + rho s (s - 1)) A'`` and ``A = diag((1 -
     h)^(-1/2)) (I - h 1')``, for sizes s, shares h of the items, and a correlation rho within
-    clusters (Bell and McCaffrey 2002, for a mean). C clusters of one size give C - 1.
+    clusters (Bell and McCaffrey 2002, for a mean). C clusters of equal size give C - 1.
     """
     xp = namespace(sizes)
     sizes = sizes[sizes > 0]
@@ -213,7 +219,7 @@ def bias_correction(estimate: Array, replicates: Array) -> Array:
 
 
 def bca(estimate: Array, replicates: Array, skewness: Array, confidence: float) -> Ends:
-    """Return bias-corrected and accelerated percentiles; ``skewness`` is the acceleration."""
+    """Return the bias-corrected and accelerated interval; ``skewness`` is the acceleration."""
     xp = namespace(estimate, replicates, skewness)
     bias = bias_correction(estimate, replicates)
     levels = []
@@ -254,10 +260,11 @@ def abc_multipliers(
 ) -> Ends:
     """Return the steps in the least favourable direction to the ends of the ABC interval.
 
-    ``z_0 = ndtri(2 ndtr(a) ndtr(c_q - b / sigma))``, and for each tail ``w = z_0 + z`` and
-    ``lambda = w / (1 - a w)^2``. The ends are the estimates at the weights
-    ``c (1 + lambda U / (n sigma))``, with U the centred influences and ``sigma^2 = sum c U^2 /
-    n^2``; these weights may be negative. A multiplier is NaN beyond the pole of the acceleration.
+    With a the ``skewness``, b the ``bias``, c_q the ``quadratic`` coefficient and z the normal
+    quantile of a tail, ``z_0 = ndtri(2 ndtr(a) ndtr(c_q - b / sigma))``, ``w = z_0 + z`` and
+    ``lambda = w / (1 - a w)^2``, the step. The ends are the estimates at the weights ``c (1 +
+    lambda U / (n sigma))``, with U the centred influences and ``sigma^2 = sum c U^2 / n^2``; these
+    weights may be negative. A step is NaN beyond the pole of the acceleration.
     """
     xp = namespace(skewness, bias, quadratic, sigma)
     curvature = divided(xp, bias, sigma) - quadratic
@@ -301,7 +308,7 @@ def line_slope(value: Array, lower: float, upper: float) -> Array:
 
 
 def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
-    """Return quantiles (...) of replicates (replicate, ...), with a level (...) for each column.
+    """Return quantiles (...) of replicates (replicate, ...), at levels that are numbers or (...).
 
     They are interpolated linearly between order statistics, at (B - 1) times the level. NaN
     replicates are left out; the result is NaN if no replicate is left or the level is NaN.
@@ -323,7 +330,7 @@ def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
     at_below, at_above = (
         xp.take_along_axis(ordered, xp.astype(index, whole), axis=-1) for index in (below, above)
     )
-    # two equal ends may both be infinite
+    # two equal order statistics may both be infinite, and their difference would be NaN
     step = xp.where(at_below == at_above, xp.zeros_like(at_below), at_above - at_below)
     part = xp.where(position > below, (position - below) * step, xp.zeros_like(step))
     values = xp.where(unknown, xp.full_like(part, math.nan), at_below + part)

@@ -1,7 +1,8 @@
 """Kernels: a coefficient as statistics of each item, and a formula on their weighted sums.
 
 The sums are linear in the item weights. So one matrix product serves a batch of weights, and the
-derivative by an item's weight is the item's statistics times the gradient of the formula.
+derivative with respect to an item's weight is the item's statistics times the gradient of the
+formula.
 """
 
 from __future__ import annotations
@@ -72,12 +73,12 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
 
     @abstractmethod
     def ceiling(self, terms: Terms) -> tuple[Array, Array]:
-        """Return the largest observed agreement that the ratings allow, and the estimate there."""
+        """Return the largest observed agreement that the ratings allow, and its estimate."""
 
 
 @dataclass(frozen=True)
 class ChainedFormula:
-    """A formula whose ``first`` step, from sums to a tuple of arrays, is shared by coefficients."""
+    """A formula whose ``first`` step, from sums to a tuple of arrays, other coefficients share."""
 
     first: Callable[..., tuple[Array, ...]]
     second: Callable[[Any], Agreement]
@@ -127,8 +128,8 @@ class Kernel:
         ``(data, raters) -> tuple of arrays``: values computed from all items (a centre, a range) on
         which the statistics of every item depend. They are passed to ``statistics`` as ``common``.
     several_middles : bool
-        Whether ``common`` takes ``middles``: several centres, for sets of numbers that lie far from
-        each other (`counting_from`).
+        Whether ``common`` takes ``middles``: several centres, from which numbers are counted if
+        they form groups far from each other (`counting_from`).
     fitted : callable, optional
         ``data -> Kernel``: the kernel with as many sums as these data need, if the number depends
         on the data. Traced data get the default number.
@@ -242,7 +243,7 @@ class Kernel:
         return self.for_data(data).evaluate(data, raters, disagreement, w, options)
 
     def for_data(self, data: Array) -> Kernel:
-        """Return the kernel with as many sums as these data need."""
+        """Return the kernel with as many sums as these data need; for traced data, this kernel."""
         return self if self.fitted is None or not is_concrete(data) else self.fitted(data)
 
     def counting_from(self, middles: Sequence[float]) -> Kernel:

@@ -2,7 +2,7 @@
 
 The named matrices are Gwet's functions of the values of the labels; entries lie between 0 and 1.
 Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th ed., chapter 3. The metrics of
-Krippendorff's alpha are distances, in the original units.
+Krippendorff's alpha are distances, not scaled to 1.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def radical(values: Array) -> Array:
 
 
 def ordinal(values: Array) -> Array:
-    """Return ``1 - C(k + 1, 2) / C(L, 2)`` for labels whose ranks differ by k."""
+    """Return ``1 - C(k + 1, 2) / C(L, 2)`` for two of L labels whose ranks differ by k."""
     xp, a, _ = _grid(values)
     rank = xp.sum(xp.astype(a > a.T, a.dtype), axis=1)
     distance = xp.abs(rank[:, None] - rank[None, :])
@@ -60,7 +60,7 @@ def ratio(values: Array) -> Array:
 
 
 def circular(values: Array) -> Array:
-    """Return ``1 - sin^2(pi (a - b) / (max - min + 1))``, scaled; the ends of the scale meet."""
+    """Return ``1 - sin^2(pi (a - b) / (max - min + 1))``, scaled from 0 to 1; both ends meet."""
     xp, a, b = _grid(values)
     around = xp.max(a) - xp.min(a) + 1
     return 1 - _to_one(xp, xp.sin(math.pi * (a - b) / around) ** 2)

@@ -71,12 +71,12 @@ def check_statistics(
     annotator_weight, label_agreement, annotator_of : array, optional
         As in a call of the kernel.
     seed : int
-        Seed for the rows that are compared.
+        Seed for the choice of items and annotator weights to compare.
 
     Raises
     ------
     IaaError
-        If the kernel breaks the rule; the message names the statistic and the item.
+        If the kernel breaks a rule; most messages name the statistic and the item.
 
     Examples
     --------
@@ -136,7 +136,7 @@ def _form(statistic: Any) -> str:
 
 
 def _some_rows(items: int, seed: int) -> Iterator[Integers]:
-    """Yield each item alone, half of all items, and all items in another order."""
+    """Yield up to 20 items alone, about half of all items, and all items in another order."""
     order = np.random.default_rng(seed).permutation(items)
     yield from order[: min(items, 20), None]
     yield order[: items // 2 + 1]
@@ -149,7 +149,7 @@ def _some_weights(annotators: int, seed: int) -> Floats:
 
 
 def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Floats | None) -> None:
-    """Check that statistics declared as sums over pairs or ratings are such sums."""
+    """Check the declared sums over pairs or ratings; others must not depend on annotators."""
     among_all = kernel.statistics_among(data, raters)
     everything = np.arange(len(data))
     whole = _PlainStatistics().of(among_all(data, raters, disagreement))

@@ -6,7 +6,7 @@ label c, the share of label pairs on which they differ is ::
     mean_c t_c + 1/2 mean_{c<d} [t_c != t_d]
 
 Chance agreement uses each annotator's own margins: the share of items with label c (p) and without
-it (q), and the share with both or neither of c and d (e) and with one of them (f)::
+it (q), and the share with both or neither of c and d (e) and with only one of them (f)::
 
     D_e(a, b) = mean_c (p_a q_b + q_a p_b) + 1/2 mean_{c<d} (e_a f_b + f_a e_b)
 
@@ -48,7 +48,7 @@ class Margins(NamedTuple):
     present: Array  # (annotator, label) with the label
     absent: Array  # (annotator, label) without the label
     alike: Array  # (annotator, label pair) with both labels or neither
-    different: Array  # (annotator, label pair) with one of the two labels
+    different: Array  # (annotator, label pair) with only one of the two labels
 
 
 def am_agreement_directly(mass: Array, raters: Raters, item_weight: Array) -> Agreement:
@@ -85,8 +85,8 @@ def set_disagreement(xp: Namespace, sets: Array) -> Array:
     labels = sets.shape[-1]
     if labels < 2:
         return xp.zeros_like(sets @ xp.matrix_transpose(sets))
-    # t = m + m' - 2 m m' per label; its sum and sum of squares follow from products of the masses
-    # and of their squares, which are whole numbers if masses are 0 and 1
+    # t = m + m' - 2 m m' for the masses m, m' of a label; its sum and sum of squares follow from
+    # products of the masses and of their squares, which are whole numbers if masses are 0 and 1
     square = sets * sets
     turned, turned_square = xp.matrix_transpose(sets), xp.matrix_transpose(square)
     size, size_square = xp.sum(sets, axis=-1), xp.sum(square, axis=-1)
@@ -173,7 +173,7 @@ class LabelSets(NamedTuple):
     """The distinct label sets of all ratings: the ``common`` of the kernel."""
 
     sets: Array  # (set, label), sorted; rows of 0 at the end are padding
-    packed: bool  # masses are 0 and 1
+    packed: bool  # whether all masses are 0 or 1
     steps: tuple[Array, ...]  # tables in which sets are looked up: see `_numbers`
     between: Array  # (set, set) disagreement of sets; empty if sets are not compared
 
@@ -184,8 +184,8 @@ class SetStatistics(NamedTuple):
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
     counts: Array  # (item, column) summed by annotator and set
-    sets: Array  # (set, label), fixed: from `LabelSets`
-    between: Array  # (set, set), fixed
+    sets: Array  # (set, label) the same for all items: from `LabelSets`
+    between: Array  # (set, set) the same for all items: from `LabelSets`
 
 
 def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
@@ -250,7 +250,7 @@ def am_agreement_formula(
 ) -> Agreement:
     """Return A_m, with D_e from the disagreements of all sets or from each annotator's moments.
 
-    With many labels the sets are compared, because they are fewer than the pairs of labels.
+    If there are many pairs of labels and few sets, the sets are compared.
     """
     del disagreement
     xp = namespace(sums.counts, sums.sets)
@@ -284,7 +284,7 @@ am_agreement = Kernel(
 
 
 def _are_compared(sets: Array) -> bool:
-    """Tell whether sets (set, label) are compared, because they are fewer than label pairs."""
+    """Tell whether sets (set, label) are compared: if they are few, and label pairs are many."""
     size, labels = sets.shape
     many = labels * (labels - 1) // 2 >= thresholds.MANY_LABEL_PAIRS
     return bool(many and size <= thresholds.SETS_COMPARED)
@@ -303,7 +303,7 @@ def _margins_of_sets(xp: Namespace, counts: Array, sets: Array) -> Margins:
     first, second = (xp.take(sets, k, axis=1) for k in pairs_of_columns(xp, sets))
     rated = xp.sum(counts, axis=1)
     present, different = counts @ sets, counts @ (first + second - 2 * first * second)
-    # exactly 0 if an annotator gave a single set, because its weight is then the whole sum
+    # these are exactly 0 where an annotator gave a single set, whose count is then the whole sum
     absent, alike = rated[:, None] - present, rated[:, None] - different
     return Margins(rated, present, absent, alike, different)
 
@@ -321,7 +321,7 @@ def _padded_size(sets: int) -> int:
 def _numbers(
     xp: Namespace, rows: Array, packed: bool, steps: tuple[Array, ...] | None = None
 ) -> tuple[Array, tuple[Array, ...]]:
-    """Return the number of each set (row, label) in sorted order, and the steps that find it.
+    """Return the number of each set (row, label) in sorted order, and the tables of the steps.
 
     Each step reads as many labels as fit into one exact number, and ranks the pairs of (rank so
     far, that number); its table holds the distinct pairs. With ``steps`` from an earlier call, sets

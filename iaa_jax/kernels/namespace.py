@@ -32,7 +32,7 @@ def namespace(*arrays: Array | None) -> Namespace:
     """
     others = _not_of_numpy(arrays)
     if not others:
-        # NumPy without its wrapper, which loads all of NumPy and is slower
+        # without the wrapper of array_api_compat, which loads all of NumPy and is slower
         import numpy
 
         return numpy
@@ -72,7 +72,7 @@ def floating(xp: Namespace, array: Array, *others: Array) -> Array:
 
 
 def like(xp: Namespace, array: Array, reference: Array) -> Array:
-    """Return the array in the dtype and on the device of ``reference``."""
+    """Return the array in the dtype of ``reference``; one of NumPy is also moved to its device."""
     if not _not_of_numpy((array,)):
         return xp.asarray(array, dtype=reference.dtype, device=device_of(reference))
     return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)
@@ -88,7 +88,7 @@ def as_array(xp: Namespace, array: Array, *others: Array) -> Array:
 
 
 def divided(xp: Namespace, numerator: Array, denominator: Array) -> Array:
-    """Return the quotient, or 0 where the denominator is 0; derivatives are always finite."""
+    """Return the quotient, or 0 where the denominator is 0; derivatives are finite there too."""
     zero = denominator == 0
     return xp.where(zero, 0, numerator / xp.where(zero, 1, denominator))
 
@@ -100,7 +100,7 @@ def weighted_sum(xp: Namespace, weight: Array, statistic: Array) -> Array:
 
 
 def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, Array]:
-    """Return exponentials of ``scores + shift`` (row, column) as row shares, and log row sums."""
+    """Return ``exp(scores + shift)`` (row, column) divided by row sums, and the logs of these."""
     scores = scores + shift
     top = xp.max(scores, axis=1, keepdims=True)
     powers = xp.exp(scores - top)

@@ -109,7 +109,7 @@ class PairShareStatistics(NamedTuple):
     Data by slot give statistics by slot, as in `iaa_jax.kernels.pairs.PairStatistics`.
     """
 
-    annotators: Array  # (pair, 2) a and b, fixed
+    annotators: Array  # (pair, 2) a and b, the same for all items
     common: Array  # (item, pair) 1 if both have seen the item
     matched: Array  # (item, pair)
     marked: Array  # (item, pair)
@@ -163,7 +163,7 @@ def pairs_of_shares(
     annotator_weight: Array,
     disagreement: Array | None,
 ) -> PairCounts | None:
-    """Return the pairs that enter the mean, computed by NumPy; None if all pairs are pooled."""
+    """Count the pairs that enter the mean, on NumPy; return None if all pairs are pooled."""
     if isinstance(sums, ShareStatistics):
         return None
     xp = namespace(sums.matched, annotator_weight)
@@ -189,7 +189,7 @@ def _mean(xp: Namespace, weight: Array, shares: Array, nobody: Array) -> Agreeme
 
 
 def share_of(xp: Namespace, matched: Array, marked: Array, nothing: int) -> Agreement:
-    """Return the matched share of marked units, without chance; a code if none is marked."""
+    """Return the matched share of marked units, without chance; with a code if none is marked."""
     empty = marked == 0
     share = xp.where(empty, xp.nan, divided(xp, matched, marked))
     chance = xp.where(empty, xp.nan, xp.zeros_like(share))

@@ -3,8 +3,8 @@
 An item is a document, which is one continuum. The data are (item, annotator, annotator + property,
 label): the difference of each pair of annotators for each label (between their units), followed by
 properties of the annotator's units; NaN where an annotator has not seen the document. As in
-`iaa_jax.kernels.krippendorff_alpha`, an item counts by its annotators: n_i times the mean over its
-pairs. ::
+`iaa_jax.kernels.krippendorff_alpha`, an item counts by its annotators: n_i times the mean
+difference over its pairs. With v_a the annotator weights and w_i the item weights::
 
     n_i = sum_a v_a      pairs_i = n_i^2 - sum_a v_a^2
     differ_l = sum_i w_i n_i / pairs_i sum_a!=b v_a v_b differ_iabl
@@ -144,7 +144,7 @@ label_alpha_u = replace(alpha_u, name="label_unitizing_alpha", formula=label_alp
 class UnitizingStatistics(NamedTuple):
     """The statistics of a document for the u family, by label, and for gaps if they count."""
 
-    differing: Array  # (item, label) length over which other annotators have another label or none
+    differing: Array  # (item, label) length over which another annotator has another label or none
     length: Array  # (item, label) length that is compared
     self_pairs: Array  # (item, label) squared lengths of units, and the length of gaps
     marked: Array  # (item, label) length of units

@@ -155,7 +155,7 @@ class Squared:
         return a, self.method.within(guess, options)
 
     def _counts(self, xp: Namespace, name: str, weights: Weights) -> Array | float:
-        """Return the factors of parameters in the step length: 0 for items of weight 0."""
+        """Return the factors of parameters in the step length: 0 for items with weight 0."""
         item_moves = getattr(self.method, "item_moves", ())
         return xp.astype(weights.item > 0, weights.item.dtype) if name in item_moves else 1.0
 

@@ -23,7 +23,7 @@ LINKS = ("linear", "logodds")
 """Links from kappa to an annotator's weight."""
 
 FALLING, PATIENCE, LEAST_STEP = 0.99, 5, 1 / 64
-"""After PATIENCE steps without a residual below FALLING times the best, steps are halved.
+"""After PATIENCE steps whose residuals all exceed FALLING times the best one, steps are halved.
 
 They are never shorter than LEAST_STEP times the full step.
 """
@@ -203,7 +203,10 @@ def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: 
 
 
 def concentration_of(shares: Array, kind: str) -> Array:
-    """Return 1 - relative entropy or the scaled sum of squares, within [0, 1]; 1 for one label."""
+    """Return how concentrated shares (..., label) are: 1 on one label, 0 if uniform.
+
+    It is 1 minus the entropy relative to its maximum, or the scaled sum of squares; or always 1.
+    """
     xp = namespace(shares)
     labels = shares.shape[-1]
     if kind == "none" or labels == 1:

@@ -1,9 +1,9 @@
 """Votes (how often each annotator gave each label to each item), and sums over them.
 
-Let n_ial be the number of votes of annotator a for label l on item i, possibly a fraction. Methods
-that do not use single votes need only two products:
+Let n_ial be the number of votes of annotator a for label l on item i, possibly a fraction, and let
+t be a further index, such as a true label. Methods that do not use single votes need only two sums:
 
-    scores_it = sum_al n_ial table_alt          totals_alt = sum_i n_ial figures_it
+    scores_it = sum_al n_ial table_alt          totals_alt = sum_i n_ial values_it
 
 Other methods take votes one by one, as `VotePairs` of an item and an annotator.
 
