@@ -74,7 +74,7 @@ def combined_decisions(sheets: Mapping[str, Adjudicated]) -> Adjudicated:
 
 
 class UnknownNameError(Exception):
-    """The error for a cell that matches no name or several; it completes another message."""
+    """The error for a cell that matches no name, or several; its text completes another message."""
 
     def __init__(self, text: str, *, ambiguous: bool, name: str | None = None) -> None:
         super().__init__(text)
@@ -96,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # the spelling that a sheet gets has precedence
+        # the spelling that a name gets in a sheet has precedence
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)
@@ -126,7 +126,7 @@ class SheetNames:
 
 
 class SetNames(SheetNames):
-    """Finds sets of names, which a cell separates by semicolons or other usual separators.
+    """Finds the set of names in a cell, separated by semicolons or other usual separators.
 
     Examples
     --------
@@ -153,7 +153,7 @@ class SetNames(SheetNames):
 
 
 def _parts(cell: str, sign: str) -> list[str]:
-    """Split a cell at the separators, without empty parts."""
+    """Split a cell at a separator, without empty parts; lines are also split at semicolons."""
     lines = [cell] if sign != "\n" else cell.splitlines()
     try:
         rows = csv.reader(lines, delimiter=sign if sign != "\n" else ";", skipinitialspace=True)
@@ -174,8 +174,8 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
     Raises
     ------
     IaaError
-        If the sheet lacks one of the two columns or has no label filled in, if it gives an item
-        two different labels, or if a cell is no item or label.
+        If the sheet lacks the column ``item`` or ``adjudicated`` or has no label filled in, if it
+        gives an item two different labels, or if a cell names no item or label.
     """
     sheet = _sheet(file, (ITEM, ADJUDICATED))
     of_sets = ratings.attrs["task"] == "multi_label"
@@ -193,7 +193,7 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
 
 
 def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
-    """Return for each span whether it is gold: "yes" or "no" in the column ``adjudicated``.
+    """Return whether each answered span is gold: "yes" or "no" in the column ``adjudicated``.
 
     A label in this column also makes the span gold, and becomes its label. ``result`` is the result
     of `iaa_jax.gold.spans`, whose spans the sheet names.
@@ -280,7 +280,7 @@ class _Filled(NamedTuple):
 
 
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
-    """Return the wanted columns of a sheet; refuse a sheet that lacks a column or has no answer."""
+    """Return the answered rows of a sheet; refuse a file that lacks a column or any answer."""
     with ExitStack() as stack:
         sources = listing([file], stack).files
         if len(sources) != 1:
@@ -327,7 +327,7 @@ def _is_table(sheet: Source) -> bool:
 
 
 def _filled(source: Source, found: dict[str, str]) -> _Filled:
-    """Return the wanted columns of one sheet."""
+    """Return the wanted columns in the answered rows of one sheet."""
     columns = list(found.values())
     rows = table(source, columns)
     cells = zip(*(texts(rows.column(name)) for name in columns), strict=True)

@@ -38,7 +38,7 @@ class Archive:
 def open_archive(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> Archive | None:
     """Open an archive; return None for any other file.
 
-    An unreadable file also gives None, because its reader will report the error.
+    A file that cannot be opened also gives None, because its reader will report the error.
     """
     name = unpacked_name(path.name)
     if Path(name).suffix.lower() in {*SHEETS, ".omv"}:
@@ -142,9 +142,10 @@ def _check_end(path: Path | Piped, archive: tarfile.TarFile, allowed: Allowance)
 
 
 def _unpacked(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> IO[bytes]:
-    """Return a seekable archive: the file itself, or its content unpacked up to the limit.
+    """Return a seekable archive: the file itself, or its unpacked content if it is compressed.
 
-    It is unpacked as a whole, because each seek backwards would otherwise unpack it again.
+    A compressed archive is unpacked as a whole, because each seek backwards would otherwise unpack
+    it again; one that exceeds the limit is refused.
     """
     file = stack.enter_context(path.open("rb"))
     start = file.read(MOST)

@@ -23,7 +23,7 @@ OF_COLUMNS = (
 
 @dataclass(frozen=True)
 class Options(ReadRatings, ReadColumns):
-    """The options that the caller of `read` gave; None for an option not given."""
+    """The options that the caller of `read` gave, and defaults for the others."""
 
     labels: Sequence[object] | None = None
     missing: Sequence[object] | None = None
@@ -37,7 +37,7 @@ class Options(ReadRatings, ReadColumns):
     progress: Progress | None = None
 
     def columns_named(self) -> list[str]:
-        """Return the names of the column options that the caller gave."""
+        """Return the names of the given options that apply to tables alone, except for ``keep``."""
         names = (*OF_COLUMNS[:-1], "anonymous", "unordered", "separator", "blank")
         return [name for name in names if getattr(self, name) not in (None, False)]
 
@@ -56,9 +56,9 @@ class Reader(Protocol):
         """Tell whether the files look like this format; never raise."""
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read ratings, and add notes on how they were understood by `add_notes`.
+        """Read ratings, and add (by `add_notes`) notes on how the files were understood.
 
-        Readers of other packages, whose notes have no templates here, may set the attributes
+        Readers from other packages, whose notes have no templates here, may set the attributes
         ``read_as`` and ``skipped`` to text.
         """
 
@@ -71,8 +71,8 @@ def add_notes(
 ) -> xr.Dataset:
     """Return ratings with notes on how they were read, what was skipped, and what may be misread.
 
-    Other notes that the ratings already carry are kept. The templates of all these notes are in
-    `iaa_jax.io.words`.
+    Earlier notes of the ratings on possible misreadings are kept, and all others are replaced. The
+    templates of all these notes are in `iaa_jax.io.words`.
     """
     before = load_notes(str(ratings.attrs.get("reading", "")))
     kept = [note for note in before if note.code not in ("read_as", "skipped")]

@@ -56,12 +56,13 @@ class _Files:
     cautions: Sequence[Note] = ()
 
     def left_out(self) -> list[Note]:
-        """Return notes on excluded rows and on members of folders and archives that are not read.
+        """Return notes on parts of tables, and members of folders and archives, that are not read.
 
         Raises
         ------
         IaaError
-            If no row matches ``exclude``, or a file with this option was not read as a table.
+            If no row matches ``exclude``, or if it was given for a file that was not read as a
+            table.
         """
         for file in self.files:
             if file.exclude and file.excluded is None:
@@ -86,7 +87,7 @@ class ToolFiles(_Files):
         return self.tool.name
 
     def export(self, options: Options, *, chooses: bool = False) -> Export:
-        """Return the judgements; ``chooses`` tells the reader whether one question is chosen."""
+        """Return the judgements; ``chooses`` says whether one question will be chosen."""
         from iaa_jax.io.export.judgements import Export
 
         export = Export(self.tool.title, options, is_named=self.is_named, chooses=chooses)
@@ -107,7 +108,8 @@ class ToolFiles(_Files):
 class TableFiles(_Files):
     """Files that hold tables.
 
-    Files that turn out not to be tables are left out when the ratings are read.
+    If a minority of the files turn out to be unreadable, they are left out when the ratings are
+    read.
     """
 
     reader: Reader
@@ -174,7 +176,7 @@ class TableFiles(_Files):
 def choose(
     listed: Listing, options: Options, *, tables_alone: bool, spans_alone: bool = False
 ) -> ToolFiles | TableFiles:
-    """Find the reader of the files: the named format, or the first that recognises them."""
+    """Find the reader of the files: that of the named format, or the first that recognises them."""
     format = options.format
     if format in TOOLS and tables_alone:
         refused = ", ".join(map(named, options.columns_named()))
@@ -223,7 +225,7 @@ def _no_spans(source: Source) -> str:
 
 
 def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Source]] | None:
-    """Return the annotation tool that wrote some of the files; None if no tool did."""
+    """Return the annotation tool that wrote some of the files, and these files; None if none."""
     plain = format is None and all(map(is_plain, listed.files))
     for tool in () if plain else tools(TOOLS if format is None else (format,)):
         files = tool.choose(listed.files) or _named(tool, listed.files, format)
@@ -286,7 +288,7 @@ def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Sourc
 
 
 def _is_table(file: Source) -> bool:
-    """Tell whether a text file has columns and matching rows, which prose lacks."""
+    """Tell whether a file is a table; text must have columns, and rows that match them."""
     try:
         if opening.kind_of(file) != "delimited":
             return True
@@ -314,7 +316,7 @@ def without_unreadable(
 ) -> tuple[Sequence[Source], list[Note]]:
     """Return the readable files, and a note on the unreadable ones if they are a minority.
 
-    If they are no minority, or the caller named one of them, all files are returned, so that
+    If they are not a minority, or if the caller named one of them, all files are returned, so that
     reading reports the error.
     """
     faults = [_fault(file, options) for file in files]
@@ -349,7 +351,7 @@ def _fault(file: Source, options: Options) -> str | None:
 
 
 def _with_other_columns(files: Sequence[Source], faults: Sequence[str | None]) -> list[str | None]:
-    """Add a fault for each file that lacks more than half of the columns of most files."""
+    """Add a fault for each file that lacks more than half of the columns that most files have."""
     columns = [
         None if fault else frozenset(opening.head(file).names)
         for file, fault in zip(files, faults, strict=True)

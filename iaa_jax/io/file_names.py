@@ -45,7 +45,7 @@ class Naming:
 
     @property
     def parts(self) -> int:
-        """The number of folders and files in a path."""
+        """The number of parts of the pattern: folders and the file name."""
         return 1 if self.pattern is None else len(self._fits)
 
     def fits(self, name: str) -> bool:
@@ -64,7 +64,7 @@ class Naming:
         return None
 
     def annotator(self, name: str) -> str | None:
-        """Return the annotator in a file name or path; None if the pattern has no annotator."""
+        """Return the annotator in a file name or path; None if the pattern has none, or fails."""
         match = self._match(name) if self.pattern is not None else None
         return next((part[1].strip() for part in match or () if part.re.groups), None)
 

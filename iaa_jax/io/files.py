@@ -56,7 +56,7 @@ class Listing:
     def __init__(self, naming: Naming) -> None:
         self.naming = naming
         self.files: list[Source] = []
-        self._others: dict[str, list[str]] = {}  # hidden, or not matching the pattern
+        self._others: dict[str, list[str]] = {}  # members that are not offered to readers
 
     def offer(self, container: str, files: Iterable[Source], aside: Iterable[str] = ()) -> None:
         """Add files from a folder or archive, except hidden, special or non-matching ones.
@@ -88,8 +88,8 @@ class Listing:
     def tables(self) -> list[Source]:
         """Files that may be tables: those that the caller named, and those with known endings.
 
-        Spreadsheets next to text tables often serve other purposes; they are read only if there are
-        no other tables.
+        Spreadsheets next to text tables often serve other purposes; they are read only if their
+        folder or archive has no other tables.
         """
         data = {file.container for file in self.files if _is_data(file)}
         return [
@@ -171,8 +171,8 @@ def listing(
                 f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             ) from None
     naming = Naming(options.file_pattern)
-    # Whole archives that are unpacked have a separate allowance, because their members count
-    # already.
+    # Archives that are unpacked as a whole have a separate allowance, because their members already
+    # count in the other one.
     allowed, unpacking = (Allowance(options.max_megabytes) for _ in range(2))
     listed = Listing(naming)
 
@@ -217,7 +217,10 @@ def listing(
 
 
 def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
-    """Remember absolute paths, because the current folder may change before a page is saved."""
+    """Remember the absolute paths of files, and of patterns with stars, by the given names.
+
+    The current folder may change before a page that shows them is saved.
+    """
     meant = {os.path.abspath(each) for each in patterns if any(star in each for star in STARS)}
     for name in names:
         _ORIGINS.setdefault(name, set()).update({os.path.abspath(name)} | meant)
@@ -265,7 +268,7 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
         if not is_there:
             folder = path.parent
             near = [p.name for p in folder.iterdir()] if folder.is_dir() else []
-            # the name itself is a dangling link
+            # if the name itself is there, it is a dangling link
             near = [name for name in near if name != path.name]
             close = difflib.get_close_matches(path.name, near, n=1)
             hint = f"; did you mean {printable(folder / close[0])}?" if close else ""

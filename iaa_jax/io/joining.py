@@ -70,7 +70,7 @@ class Joined:
         Raises
         ------
         IaaError
-            If no column has all items or all annotators, or several columns do.
+            If no column has all items or all annotators, or if several columns match equally well.
         """
         if is_spans(ratings):
             self._refuse_spans()
@@ -148,7 +148,7 @@ class Joined:
         best = [key for key in clear if key.unused == fewest]
         usual = [
             key for key in best if usual_name(self.columns, AXES[key.axis]) == key.column
-        ]  # items and annotators may have the same numbers
+        ]  # items and annotators may have the same ids
         best = usual or best
         if len(best) > 1:
             listed = " or ".join(f"the {key.axis}s by {key.column!r}" for key in best[:SHOWN])
@@ -184,7 +184,7 @@ class Joined:
         )
 
     def _refuse_lacking(self, found: Sequence[Key], known: Mapping[str, Sequence[str]]) -> NoReturn:
-        """Report which names have no row in the column that matches most of them."""
+        """Report which names have no row, in the column in which the smallest share lacks one."""
         best = max(found, key=lambda key: 1 - key.lacking / max(1, len(key.rows)))
         if best.lacking == len(best.rows):
             some = " nor ".join(
@@ -253,7 +253,7 @@ def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None)
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Tell whether a text has characters that only UTF-8 encodes in this way."""
+    """Tell whether data are valid UTF-8 with characters beyond ASCII."""
     try:
         return not data.isascii() and bool(data.decode("utf-8"))
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Attaches notes on how files were understood to ratings, and words them."""
+"""Attaches notes to ratings on how their files were understood, and words these notes."""
 
 from __future__ import annotations
 

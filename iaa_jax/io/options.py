@@ -68,8 +68,8 @@ class ReadColumns:
         annotator gave. If the table has a row for each item and label and a column of strengths for
         each annotator, name these columns by `annotators`, and the column of labels by `label`.
     anonymous
-        Whether it is unknown who rated: ratings are stored in slots, and items may have different
-        numbers of them.
+        Whether it is unknown who rated: ratings are stored in slots (an item's first, second, ...
+        rating), and items may have different numbers of ratings.
     unordered
         Whether items that several columns name are the same in any order of these names, such as
         pairs of texts without a direction.

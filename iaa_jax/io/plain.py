@@ -24,14 +24,14 @@ MARKS = (
     "start",  # spans
     "region_shape_attributes",  # VIA, which is not read
 )
-"""Column names in tables that annotation tools write or read."""
+"""Parts of column names in tables that annotation tools write or read."""
 
 _OTHERWISE = b"{[<#"
 """First characters of JSON, XML and WebAnno files, whatever their names."""
 
 
 def is_plain(source: Source) -> bool:
-    """Tell whether a file is a table with column names that no tool made. Never raises."""
+    """Tell whether a file is CSV with column names that no tool uses. Never raises."""
     return source.once("plain", lambda: _is_plain(source))
 
 

@@ -52,7 +52,7 @@ def options_of_questions(
 def _columns(listed: Listing, questions: Sequence[str]) -> tuple[list[str], set[str]]:
     """Return the columns of the first table, and the fields of objects in lists inside its records.
 
-    Empty if the table cannot be read; reading it will report why.
+    Both are empty if the table cannot be read; reading it will report why.
     """
     try:
         source = listed.tables()[0]
@@ -88,7 +88,7 @@ def _without_star(name: str) -> str:
 
 
 def _group(name: str, columns: Sequence[str]) -> str | None:
-    """Return the pattern of the columns of a question; None if it is a column itself.
+    """Return the pattern of the columns of a question; None if it is a column itself, or has none.
 
     Examples
     --------

@@ -46,8 +46,8 @@ def read_long(
         Question to read, if an export has several; its answers may be labels, numbers or spans.
     duplicates
         What to do if an annotator judged an item twice: "keep" all judgements, raise an "error", or
-        keep only the "first" or "last". For tables with a row for each item, repeated items need
-        `annotators`.
+        keep only the "first" or "last". If items are repeated in a table with a row for each item,
+        `annotators` must be given.
     columns : ReadColumns
     of_ratings : ReadRatings
     keep, progress

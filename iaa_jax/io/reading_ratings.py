@@ -56,7 +56,7 @@ def read(
         keeps the times of judgements as "time".
     progress
         Function that is called with the number of rows read and their total; for several files,
-        with the number of files.
+        with the number of files read and their total.
 
     Returns
     -------

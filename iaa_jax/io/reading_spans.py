@@ -32,9 +32,9 @@ def read_spans(
 ) -> xr.Dataset:
     r"""Read spans from the export of an annotation tool.
 
-    Positions are counted as the tool counts them. A document is seen if the annotator worked on it,
-    even without marking anything; it is not seen if the annotator skipped it, or if their export
-    lacks it.
+    Positions are counted as the tool counts them. A document counts as seen if the annotator worked
+    on it, even without marking anything; it is not seen if the annotator skipped it, or if their
+    export lacks it.
 
     Parameters
     ----------
@@ -72,8 +72,8 @@ def read_spans(
         Fields of the tool's records to keep as coordinates: along `document` if every document has
         one value ("batch"), otherwise along `annotator`, otherwise along both. "time" is when an
         annotator worked on a document, and "text" the text of the document, if the tool has it. If
-        positions count tokens or UTF-16 units instead of characters, each unit of the text ends
-        with a unit separator, U+001F.
+        positions count tokens or UTF-16 units instead of characters, each of these in the text is
+        followed by the character U+001F (unit separator).
 
     Returns
     -------

@@ -73,7 +73,7 @@ def tools(formats: Iterable[str] = TOOLS) -> Iterator[Tool]:
 
 
 def readers() -> Iterator[Reader]:
-    """Load the readers of tables: first of this package, then of others."""
+    """Load the readers of tables: first those of this package, then those of other packages."""
     for target in READERS.values():
         yield cast("type[Reader]", _loaded(target))()
     from importlib.metadata import entry_points  # loading it takes as long as loading all readers

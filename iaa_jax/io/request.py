@@ -140,7 +140,7 @@ def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
 
 
 def parts_or_list(option: str, text: str | Sequence[object] | None) -> Sequence[object] | None:
-    """Split "a,b" into two values."""
+    """Split a text such as "a,b" at its commas; return a list unchanged."""
     check_names(option, () if text is None else text)
     return [part.strip() for part in text.split(",")] if isinstance(text, str) else text
 
@@ -152,14 +152,14 @@ def listed(option: str, text: str | Sequence[object] | None) -> list[str]:
 
 
 def _first_of(paths: Sequence[PathLike]) -> str:
-    """Return the name of the first file, and the number of further files."""
+    """Return the names of the first three files, and the number of further files."""
     names = [printable(file_name(path)) for path in paths[:3]]
     return ", ".join(names) + (f" and {len(paths) - 3:,} more" if len(paths) > 3 else "")
 
 
 @contextmanager
 def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
-    """Report that memory was exhausted, and release what was read."""
+    """If memory is exhausted, release what was read, and raise an error that says so."""
     try:
         yield
         return

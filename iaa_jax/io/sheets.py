@@ -97,7 +97,7 @@ def _guessed(file: Source) -> list[str]:
 
 
 def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
-    """Return a message if the columns of a sheet may not be annotators.
+    """Return a message if the columns of a named sheet are perhaps not annotators.
 
     This is so if other sheets have the same items. Return None otherwise, and also if the sheets
     are named like rounds, or the columns like annotators.
@@ -138,7 +138,7 @@ def _alike(file: Source) -> list[list[str]]:
 
 
 def _named_together(titles: Sequence[str], others: Iterable[str]) -> str:
-    """Return a pattern that matches only these sheets; if there is none, their names."""
+    """Return a pattern that matches only these sheets, or their names as a list."""
     shared = takewhile(lambda letters: len({*letters}) == 1, zip(*titles, strict=False))
     start = "".join(letters[0] for letters in shared)
     pattern = f"{start.rstrip()}*"

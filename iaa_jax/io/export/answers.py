@@ -1,4 +1,4 @@
-"""Answers of annotators: labels, a number, or spans; and the status of judgements without one."""
+"""Answers of annotators: labels, a number, or spans; and the outcome of each judgement."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iaa_jax.io.table.json_fields import Json, cell_text
 Kind = Literal["labels", "number", "spans"]
 """The kind of answer to a question: labels (one or several), a number, or spans."""
 
-LAST = 1 << 53  # maximum position in a text
+LAST = 1 << 53  # every position in a text must be less than this
 
 
 class Status(IntEnum):
@@ -58,7 +58,7 @@ class Span(NamedTuple):
 
 
 Answer = tuple[str, ...] | tuple[Span, ...]
-"""An answer: labels in alphabetical order, one number as text, or spans in order."""
+"""An answer: labels in alphabetical order, one number as text, or spans sorted by `span_order`."""
 
 
 def text_of(value: object) -> str:
@@ -77,7 +77,7 @@ def text_of(value: object) -> str:
 
 
 def span_of(start: object, end: object, label: object, where: str, unit: int | None = None) -> Span:
-    """Return a span; its positions must be whole numbers, and the end not before the start."""
+    """Return a span; positions must be whole numbers, and the end must not lie before the start."""
     if type(start) is int and type(end) is int and 0 <= start <= end < LAST:
         return Span(start, end, text_of(label), unit)
     raise IaaError(
@@ -96,7 +96,7 @@ def time_span(start: float | None, end: float | None, label: object, where: str)
 
 
 def separate_units(spans: Iterable[Span]) -> list[Span]:
-    """Return all spans; each repetition of an equal span becomes a separate unit."""
+    """Return all spans; each repetition of a span becomes a separate unit."""
     known: dict[Span, None] = {}
     for number, span in enumerate(spans):
         known[span._replace(unit=number) if span in known else span] = None

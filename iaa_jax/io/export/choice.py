@@ -20,12 +20,12 @@ SPANS: Sequence[Kind] = ("spans",)
 ANY: Sequence[Kind] = (*DOCUMENTS, *SPANS)
 """The kinds of answers that a long table may hold."""
 
-LONG = 120  # length beyond which a message shortens a name
+LONG = 120  # names of this length or more are shortened in messages
 MOST = 12  # maximum number of questions that a message lists
 
 
 def asks_for_spans(export: Export) -> bool:
-    """Tell whether the requested question is about spans, or only spans were marked."""
+    """Tell whether the question is about spans: the requested one, or all that were answered."""
     wanted = export.options.question
     if wanted is not None:
         return wanted in export.questions and export.questions[wanted].kind in SPANS
@@ -83,7 +83,7 @@ def _listed(questions: Sequence[Question]) -> str:
 
 
 def _others(export: Export, kinds: Sequence[Kind]) -> str:
-    """Return a message on the other answers that the export holds."""
+    """Return a message on what the export holds instead."""
     if not export.questions:
         unread = [f"{brief(question)} ({kind})" for question, kind in _unread(export).items()]
         only = ", ".join(unread[:MOST])

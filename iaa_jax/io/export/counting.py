@@ -23,8 +23,8 @@ from iaa_jax.io.table.rows import RatingRows, left_out_notes
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-_TIMED = 5  # minimum number of equal answers and times from which a copy is suspected
-_UNTIMED = 20  # minimum number of equal answers if there are no times
+_TIMED = 5  # minimum number of answers with equal times for a copy to be suspected
+_UNTIMED = 20  # the same minimum if some answers have no time
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Judgements:
     rows: Integers
 
     def codes(self, name: str) -> Integers:
-        """Return a column of the question: items, annotators, values, status or records."""
+        """Return a column of the question, such as "items", for the judgements that count."""
         return np.array(getattr(self.question, name))[self.rows]
 
     def where(self, row: int) -> str:
@@ -51,7 +51,7 @@ class Judgements:
         return self.export.place(self.question.files[at], self.question.places[at])
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Return a column of fields to keep: the code of each row, and the distinct cells."""
+        """Return a field to keep as a column: the code of each row, and the distinct cells."""
         kept = list(self.export.kept)
         used, codes = np.unique(np.array(self.question.kept[name])[self.rows], return_inverse=True)
         (of_cell, cells), _ = known_cells(text_column([kept[k] for k in used if k >= 0]), missing)
@@ -69,7 +69,7 @@ class Judgements:
         return RatingRows(self, self.items(), self.annotators())
 
     def annotators(self) -> IndexedNames:
-        """The annotator of each row; users who answered nothing at all are not annotators."""
+        """The annotator of each row, and the names of those who have a row."""
         column = (self.codes("annotators"), list(self.export.annotators))
         ((codes, known),) = merged_columns([column], self.export.options.merge_ids)
         return _used(*names((codes, known)))
@@ -83,7 +83,7 @@ def judgements_that_count(
     A user who answered nothing in the whole export is not an annotator, for example an
     administrator whose file lists every item. Marking no span is an answer, unless the export does
     not distinguish it from a document that was not begun. ``repeats`` replaces the caller's option
-    on repeated judgements.
+    ``duplicates``, on repeated judgements.
     """
     options = export.options
     repeats = repeats or options.duplicates
@@ -156,7 +156,7 @@ def notes_on(export: Export, question: Question) -> list[Note]:
 
 
 def notes_on_copies(judgements: Judgements) -> list[Note]:
-    """Return cautions about annotators of different files whose answers are all equal."""
+    """Return cautions about annotators whose answers are all equal, if there are several files."""
     if len(set(judgements.codes("files").tolist())) < 2:
         return []
     times = judgements.codes("times")

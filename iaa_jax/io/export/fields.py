@@ -55,8 +55,8 @@ class NamedFields:
     def kept_of(self, fields: Fields | None, name: str, where: Where, time: float) -> str | None:
         """Return the text of a field to keep; None if this record lacks the field.
 
-        "time" is the time of the judgement under any name that the tool gives it, unless a field
-        has that name.
+        "time" means the time of the judgement, whatever the tool calls it, unless a field has this
+        name.
         """
         try:
             value = field_of(fields, name, where, "keep")

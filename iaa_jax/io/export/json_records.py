@@ -14,7 +14,7 @@ from iaa_jax.io.table.source import Source
 
 
 def document_of(source: Source) -> Record:
-    """Return the object in a JSON file; errors name the position."""
+    """Return the object in a JSON file, or the first of several; errors name the position."""
     records = [record for _, record in json_records(source)]
     return records[0] if records else {}
 

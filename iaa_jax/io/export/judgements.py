@@ -48,7 +48,7 @@ class Export:
     items, annotators, records, kept : dict
         The code of each name.
     lengths, texts : dict
-        Lengths of documents, and their texts if ``keeps_texts`` (`iaa_jax.data.marked.texts`).
+        Lengths of documents, and also their texts if ``keeps_texts``.
     responded : set of int
         Codes of annotators whose empty answers are certainly answers.
     lists_unbegun : bool
@@ -88,7 +88,7 @@ class Export:
     def begin_file(self, source: Source, at: str | Callable[[int], str] = "record") -> None:
         """Begin a file; messages locate its judgements by the number of a "line" or "record".
 
-        `at` is this noun, or a function that turns the position passed to `add` into a location.
+        ``at`` is this noun, or a function that turns the ``place`` passed to `add` into a location.
         """
         self._sources.append((source, at))
         self._of_file = source.annotator
@@ -159,11 +159,11 @@ class Export:
         answer
             Labels, one number, or spans.
         place
-            The line or record, from 1; 0 for a judgement on the whole file.
+            The number of the line or record, from 1; 0 for a judgement on the whole file.
         status
             The outcome; by default "empty" if the answer is empty, otherwise "answered".
         time
-            When the answer was given, in any increasing unit.
+            When the answer was given, as a number that grows with time.
         record
             The record, such as a task, that showed several items together.
         fields
@@ -185,7 +185,7 @@ class Export:
             annotator = field_of(fields, self.named_fields.annotator, where, "annotator")
         if option is not None:
             item, record = f"{text_of(item)}{JOINT}{text_of(option)}", item
-        # known answers are looked up unchanged, for speed: there may be millions
+        # for speed, known answers are looked up unchanged: there may be millions of judgements
         plain = type(answer) is tuple and len(answer) == 1 and type(answer[0]) is str
         code = question.answers.get(cast("Answer", answer)) if plain else None
         code = question.code_of(answer) if code is None else code

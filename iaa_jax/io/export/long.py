@@ -35,7 +35,7 @@ _OWN = (
 def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Note], list[Note]]:
     """Return the table of the chosen question, with notes on how it was read and what was left out.
 
-    It has every judgement, unless ``repeats`` says which repeated judgements are kept.
+    The table has every judgement, unless ``repeats`` says which repeated judgements are kept.
     """
     options = export.options
     question = choose(export, ANY)
@@ -45,7 +45,7 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
     judgements, skipped = judgements_that_count(export, question, repeats or "combine")
     refuse_nameless(judgements, "item", f"name a field that every record has by {named('item')}")
     status = judgements.codes("status")
-    # the table has rows for skipped judgements
+    # skipped judgements need no note: the table has rows for them
     skipped = [note for note in skipped if note.code != "skipped_answers"]
     words = np.array([ANSWERED, EMPTY, SKIPPED, MISSING], dtype=object)
     columns: dict[str, Values] = {

@@ -107,7 +107,7 @@ def _refuse_several(
 def _with_records(
     ratings: xr.Dataset, judgements: Judgements, rows: Callable[[], Belonging]
 ) -> xr.Dataset:
-    """Return ratings of items that were shown together, with their record as a coordinate."""
+    """Return the ratings, with the record of each item as a coordinate if records are known."""
     records = judgements.codes("records")
     if (records < 0).all():
         return ratings

@@ -17,7 +17,7 @@ class NamedBy:
     Attributes
     ----------
     items, annotators : str
-        One or several fields; empty if items are numbered, or if files or folders name the
+        One or several fields; empty if items are numbered, or if files or folders name the items or
         annotators.
     is_by_file : bool
         Whether files or folders name the items.
@@ -38,7 +38,7 @@ class NamedBy:
 
 @dataclass
 class ExportRemarks:
-    """Notes on what is left out, unless ``included``, and on what may have been misread.
+    """Notes on what is left out (nothing of the kinds ``included``), and on what may be misread.
 
     Attributes
     ----------

@@ -31,7 +31,7 @@ class Crossed:
 
 
 def crossed(names: Sequence[str]) -> Crossed | None:
-    """Split column names into two parts, if nearly all first parts occur with all second parts.
+    """Split column names into two parts, if nearly all pairs of a first and a second part occur.
 
     Examples
     --------
@@ -61,9 +61,9 @@ def crossed(names: Sequence[str]) -> Crossed | None:
 def question_readings(
     table: Sample, names: Sequence[str], items: Mapping[str, object]
 ) -> Iterator[TableReading]:
-    """Return a reading of each question by itself; either part of a name may be the question.
+    """Yield a reading for each part of a name that may be the question, read by itself.
 
-    If the names or the labels show which part is the question, only that reading is returned.
+    If the names or the labels show which part is the question, only that reading is yielded.
     """
     grouping = crossed(names)
     if grouping is None:

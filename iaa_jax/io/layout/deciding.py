@@ -1,4 +1,4 @@
-"""Chooses a reading: a clear leader is used; otherwise a message advises the best readings."""
+"""Chooses a reading (options for a table): a clear leader, or the user decides among the best."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from iaa_jax.wording.formats import counted
 from iaa_jax.wording.spelling import command
 
 TRIED = 8  # maximum number of readings tried on the file
-SHOWN = 2  # maximum number of readings advised
+SHOWN = 2  # maximum number of readings that a message advises
 CLEAR = 2.0  # number of points by which a reading must lead for the others not to be advised
 ENOUGH = 4.0  # minimum points of a reading that is used without asking the user
 
@@ -127,7 +127,7 @@ def doubts_on_items(
     told: Mapping[str, object],
     kept: str | Sequence[str] = (),
 ) -> list[Note]:
-    """Return a note if a column such as a batch was made a part of what names the items.
+    """Return a note if a column such as a batch became a part of the items' names.
 
     The values of the other columns repeat, and may be the same items, rated again. Columns that the
     caller keeps are no such parts.
@@ -145,7 +145,7 @@ def doubts_on_items(
 def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
-    """Yield the readings that work, the likeliest first, and only the first one per condition."""
+    """Yield the readings that work, the likeliest first, and "kinds" only once per condition."""
     makers: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
         lambda: questions(table, options),
@@ -191,7 +191,7 @@ def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
 
 
 def _without_consensus(table: Sample, reading: TableReading) -> list[TableReading]:
-    """Return the reading without a column that is likely to be a consensus of the others."""
+    """Return the reading without a likely consensus of the others; empty if there is none."""
     annotators = split_names(str(reading.told["annotators"]), table.names)
     likely = consensus({name: table.columns[name] for name in annotators if name in table.columns})
     if likely is None or likely[1] < ODDS:

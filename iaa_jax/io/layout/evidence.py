@@ -9,17 +9,17 @@ import numpy as np
 from iaa_jax._types import Floats, Integers
 from iaa_jax.io.layout.sample import SCALE, SampledColumn, distinct, side_by_side
 
-DENSE = 1_000_000  # maximum number of possible pairs of values for which all pairs are computed
-SURE = 3.0  # number of standard errors from which a difference is certain
+DENSE = 1_000_000  # maximum number of possible pairs of values; if more, chance is approximated
+SURE = 3.0  # number of standard errors that makes a difference certain
 ROUNDED = 0.0051  # maximum rounding error of a mean
 SPLIT = 3  # minimum number of rows with disagreement to infer a consensus
-MOST_LABELS = 60  # maximum number of labels with which a consensus is sought
-FAINT = 0.1  # alpha below which columns are taken not to answer the same question
-ODDS = 20.0  # odds of a consensus from which a column is not taken as an annotator
+MOST_LABELS = 60  # maximum number of labels; if more, no consensus is sought
+FAINT = 0.1  # columns with a clearly smaller alpha are taken to answer different questions
+ODDS = 20.0  # minimum odds of a consensus for a column not to be taken as an annotator
 
 
 def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
-    """Return the distinct pairs per row, and the share of values of ``one`` with several ``other``.
+    """Return distinct pairs per row, and the share of values of ``one`` with several of ``other``.
 
     Examples
     --------
@@ -126,9 +126,9 @@ def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float,
 
 
 def is_faint(alpha: float, further: int) -> bool:
-    """Tell whether alpha is clearly close to chance, given the number of further ratings of items.
+    """Tell whether alpha is clearly near or below chance, given the items' further ratings.
 
-    The further ratings of an item are all but its first one.
+    The further ratings of an item are all but its first one; ``further`` is their number.
 
     Examples
     --------
@@ -140,7 +140,10 @@ def is_faint(alpha: float, further: int) -> bool:
 
 
 def agreement_beside(columns: Sequence[SampledColumn]) -> tuple[float, float]:
-    """Return alpha of columns as annotators; for numbers, the larger of nominal and rank alpha."""
+    """Return alpha of columns as annotators, and its ratio to its standard error.
+
+    For numbers, it is the larger one of nominal and rank alpha.
+    """
     rows, values, _ = stacked(columns)
     numbers = all(column.numbers is not None for column in columns)
     return max(agreement_of(rows, values, ranked) for ranked in {False, numbers})

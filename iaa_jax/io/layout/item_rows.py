@@ -1,4 +1,4 @@
-"""Makes readings of rows as items: which columns are annotators, or count votes for a label."""
+"""Makes readings (options for a table) of rows as items: columns are annotators, or count votes."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ MOST_COUNTS = 40  # maximum number of columns that are summed and compared
 APART = 0.2  # minimum excess of alpha within one question over alpha across questions
 STRAY = 0.1  # maximum share of texts that may also be labels
 PERCENT = 100
-MOSTLY = 0.8  # share of rows with equal values in all columns above which a label is rare
-LEAST = 0.2  # minimum share of the common labels that annotators use on average
+MOSTLY = 0.8  # if columns are equal in more than this share of rows, the other labels are rare
+LEAST = 0.2  # minimum share of all labels that an annotator uses on average
 
 
 def wide_readings(table: Sample, options: Options) -> list[TableReading]:
@@ -93,7 +93,7 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
         if len(annotators) < PAIR or tuple(annotators) in readings:
             continue
         reading = _item_rows(table, options, annotators, [*free.values()])
-        # columns such as label1 and label2 are slots of ratings in order of arrival
+        # columns such as label1 and label2 hold an item's first and second rating, by anybody
         if reading is not None and places.issuperset(annotators):
             chosen = {**reading.told, "anonymous": True}
             readings[tuple(annotators)] = replace(reading, told=chosen, sure=False)
@@ -119,7 +119,7 @@ def _consensus_columns(table: Sample) -> set[str]:
     """Return columns that hold the consensus of a list in another column.
 
     In most rows, the consensus is a member of the list. The names of both columns begin alike, as
-    "tone.0" and "tone.1".
+    in "tone.0" and "tone.1".
     """
     starts = {
         name: match[1] or match[2] for name in table.names if (match := PREFIX.fullmatch(name))
@@ -140,12 +140,12 @@ def _consensus_columns(table: Sample) -> set[str]:
 
 
 def _is_rating_slot(name: str) -> bool:
-    """Tell whether a column is named like a slot of ratings: a name of labels with a number."""
+    """Tell whether a column is named like an item's first, second, ... rating, as "label2"."""
     return bare_name(NUMBER.sub("", name)) in LABEL
 
 
 def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledColumn]]) -> bool:
-    """Tell whether columns are a numbered group, and other numbered groups have the same labels."""
+    """Tell whether columns are a numbered group that shares labels with other numbered groups."""
     labels = [
         {label for cells in group for label in cells.spelt}
         for group in stems
@@ -261,8 +261,8 @@ def _item_rows(
 ) -> TableReading | None:
     """Return a reading of rows as items, with a column for each annotator.
 
-    The reading is certain if all columns have annotators' names, or agree far beyond chance, and no
-    further column has the same labels.
+    The reading is certain if some column names the items, all annotators' columns have usual names
+    or agree far beyond chance, and no further column has the same labels.
     """
     columns = [table.columns[name] for name in annotators]
     rows, values, ranked = stacked(columns)
@@ -313,7 +313,7 @@ def _overlap(columns: Sequence[SampledColumn]) -> float:
 
 
 def count_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of rows as items with counts of labels, whose sum is equal in all rows."""
+    """Return a reading of columns as counts: their sum is equal in all rows, or a column has it."""
     taken = taken_columns(options, table)
     whole = [
         cells

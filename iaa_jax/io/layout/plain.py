@@ -28,7 +28,7 @@ Columns = tuple[str, ...]
 
 
 def is_plain(start: Head) -> bool:
-    """Tell whether the first rows are ratings with usual names, or have a column per annotator."""
+    """Tell whether the first rows have usual column names of ratings, or a column per annotator."""
     if usual_name(start.names, ANNOTATOR) and usual_name(start.names, LABEL):
         return True
     table = sample_head(start)
@@ -72,7 +72,7 @@ class WideColumns:
         unknown = {*self.annotators} - self.table.columns.keys()
         if any(times[name] == 1 for name in unknown):
             return False  # the column holds objects, whose fields are also columns
-        # a repeated name is reported when the file is read
+        # the other unknown columns have repeated names, which reading the file will report
         if len(labels_of) + len(unknown) < PAIR:
             return False
         if any(is_no_annotator(name) or self.table.counts_rows(name) for name in self.annotators):
@@ -89,14 +89,14 @@ class WideColumns:
         )
 
     def told(self, files: Sequence[Source], options: Options) -> dict[str, object]:
-        """Return the columns as inferred options; annotators may be wrong if items are repeated."""
+        """Return the columns as inferred options, with which repeated ratings are an error."""
         check_same(files)
         inferred: dict[str, object] = {"annotators": [*self.annotators], "duplicates": "error"}
         return {"item": [*self.ids], **inferred} if self.ids and options.item is None else inferred
 
 
 def check_same(sources: Sequence[Source]) -> None:
-    """Refuse files with other columns than the first file."""
+    """Refuse files whose columns differ from those of the first file."""
     first = head(sources[0]).names
     for source in sources[1:]:
         names = head(source).names

@@ -187,8 +187,8 @@ def _shape(
         first = free[0] if free and all(names[0] == columns[0] for names in orders) else None
         best = usual_name(free, ITEM) or first
         likely = [] if best is None else [(best,)]
-        # only a few columns without repeated values in the first rows, because all files are read
-        # for each
+        # only a few columns are tried, because all files are read for each, and only those that,
+        # with the first one, tell all first rows apart
         others = [name for name in free if name != best][:WIDEST] if likely else []
         likely += [pair for name in others if tells_apart(start, pair := (str(best), name))]
     for items, names in product(likely, [*_annotators(files)]):
@@ -249,7 +249,7 @@ def _levels(files: Sequence[Source]) -> list[list[str]]:
 def _rated_by_several(
     files: Sequence[Source], annotators: Sequence[str], items: Sequence[str]
 ) -> bool:
-    """Tell whether no annotator has an item twice, and most items have several annotators."""
+    """Tell whether no annotator has an item twice, and half of the items are rated by several."""
     parts = [table(file, items) for file in files]
     rows = [part.rows for part in parts]
     who = np.repeat(np.unique(annotators, return_inverse=True)[1], rows)

@@ -1,4 +1,4 @@
-"""Makes readings of rows as ratings: which columns name item and annotator, and the label."""
+"""Makes readings (options for a table) of rows as ratings: columns of items, annotators, labels."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from iaa_jax.io.table.proposal import PREFIX
 MOST = 5  # maximum number of candidates tried for a role
 PAIR = 2
 TOLD = 12.0  # points of a reading for which all cells are evidence
-SAME = 0.98  # alpha above which a column may be a property of the items
+SAME = 0.98  # a column with a larger alpha may be a property of the items
 ONCE = 0.75  # minimum number of distinct pairs of item and annotator per row
 FEW_MEET = 0.01  # the minimum in place of MEET if the annotator column has a usual name
 MEET = 0.5  # minimum share of items with two annotators
@@ -119,7 +119,7 @@ def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
 
 
 def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return two columns of compared items: their names differ in a number or the last letter."""
+    """Return pairs of columns of compared items: their names differ in a number or last letter."""
     stems: dict[str, list[str]] = {}
     for name in names:
         stems.setdefault(SIDE.sub("#", name), []).append(name)
@@ -127,7 +127,7 @@ def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def _joint(table: Sample, who: str) -> Iterator[tuple[str, ...]]:
-    """Yield two columns that may name items together: one of items, and one of their parts."""
+    """Yield pairs of columns that may name items together: one of items, and one of their parts."""
     fit = [
         name
         for name, cells in table.columns.items()
@@ -144,7 +144,7 @@ def _joint(table: Sample, who: str) -> Iterator[tuple[str, ...]]:
 def _rating_rows(
     table: Sample, options: Options, what: Sequence[str], who: str
 ) -> TableReading | None:
-    """Return a reading of rows as ratings; None if that is impossible."""
+    """Return a reading of rows as ratings; None if that is impossible or unlikely."""
     if any(name not in table.columns for name in what):
         return None
     items, people = table.joined(what), table.columns[who].codes
@@ -285,7 +285,7 @@ def _number(table: Sample, names: Sequence[str]) -> int:
 
 
 def together(names: Sequence[str], every: Sequence[str]) -> str:
-    """Return columns as the value of an option: by their common prefix if there are many."""
+    """Return columns as the value of an option: if it is long, their common prefix and a star."""
     listed, match = ",".join(names), PREFIX.fullmatch(names[0])
     if len(listed) <= LONGEST:
         return listed

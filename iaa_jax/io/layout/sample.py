@@ -22,18 +22,18 @@ from iaa_jax.io.table.lists import are_lists
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 
-LARGE = 20_000_000  # size of the files in bytes beyond which only the first rows are examined
+LARGE = 20_000_000  # maximum size of files in bytes; if larger, only first rows are examined
 MOST_CELLS = 800_000  # maximum number of cells examined: wide tables have fewer rows examined
-MOST_COLUMNS = 200  # number of columns beyond which only the first rows are examined
+MOST_COLUMNS = 200  # maximum number of columns; if more, only the first rows are examined
 LONGEST = 60  # maximum number of characters of a name
 WORDS = 4  # maximum number of words of a name
 SEEN = 2_000  # number of distinct cells from which the kind of a column is inferred
-ID = 0.8  # share of distinct cells above which a column holds ids or texts
+ID = 0.8  # if the share of distinct cells is larger, a column holds ids or texts
 FEWEST = 5  # minimum number of rows in which a pattern is not due to chance
 STAMPS = (631_152_000, 1 << 31)  # start of 1990, and a time in 2038, in seconds since 1970
-SCALE = 12  # number of distinct numbers beyond which a column is a numeric scale
+SCALE = 12  # a column with more distinct numbers than this is a numeric scale
 NUMBERED = 20  # minimum number of rows whose consecutive numbers are not due to chance
-LONG = 20  # number of digits from which a number cannot be a row number
+LONG = 20  # a number with this many digits or more cannot be a row number
 
 _TIME = re.compile(
     r"\d{4}-\d\d?-\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}( .*)?|\d\d?:\d\d(:\d\d.*)?|"
@@ -67,7 +67,7 @@ class SampledColumn:
 
     @cached_property
     def numbers(self) -> Floats | None:
-        """The number in each cell, if all are finite numbers, perhaps with decimal commas."""
+        """The number in each distinct cell; None unless all are finite numbers."""
         if not self.known or any(isinstance(cell, str) for cell in self.spelt):
             return None
         numbers = np.array(self.spelt, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Makes readings that the shape of a table suggests: crossed, headerless, paired, lists, marks."""
+"""Makes readings (options for a table) that its shape suggests: headerless, paired, lists."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SHOWN = 12  # maximum number of columns listed one by one
 
 
 def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
-    """Return readings that need all cells: tables of labels by labels, and headerless tables."""
+    """Return readings of whole tables: contingency tables, transposed and headerless ones."""
     readings = []
     start = table.start
     if is_cross_table(start):
@@ -117,7 +117,7 @@ def row_readings(table: Sample, options: Options) -> list[TableReading]:
 def _sets_of(
     ratings: Sequence[TableReading], alike: Sequence[TableReading]
 ) -> Iterator[TableReading]:
-    """Return a reading of label sets, if another reading takes one of their columns as label."""
+    """Yield a reading of columns of 0 and 1, if another reading takes one of them as the label."""
     for reading in alike[:1]:
         for option in {"one_hot", "multi_hot"} & {*reading.told}:
             prefix = str(reading.told[option]).removesuffix("*")
@@ -132,7 +132,7 @@ def _sets_of(
 
 
 def questions(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of item columns and of columns that combine a question and an annotator."""
+    """Return readings of columns whose names combine a question and an annotator."""
     taken = taken_columns(options, table)
     free = [name for name in table.names if name not in taken]
     what = key_of(table, options, [])
@@ -237,7 +237,7 @@ def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     others = [cells.name for cells in every if cells.name != name]
     sure = bool(what) and _may_agree(fit[0], mark)
     readings.append(TableReading("kinds", chosen, SHAPED, condition, others, sure=sure))
-    parallel = fit if others and mark is None else []  # a single reading may be used without asking
+    parallel = fit if others and mark is None else []  # none if one list is left
     lists = [split_lists(cells.known[:SEEN], None) or () for cells in parallel]
     sizes = {len(members) for each in lists for members in each}
     if len(sizes) == 1 and min(sizes) >= PAIR:

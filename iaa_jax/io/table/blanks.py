@@ -27,7 +27,7 @@ def with_blanks(
     Raises
     ------
     OptionError
-        If no blanks could stand for the label.
+        If there is no blank cell that could stand for the label.
     """
     codes, distinct = np.asarray(answers[0], dtype=np.int64), list(answers[1])
     if raters is not None:

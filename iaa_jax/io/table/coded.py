@@ -23,7 +23,7 @@ from iaa_jax.io.table.cells import Missing
 POOL = pa.system_memory_pool()  # Arrow's default pool keeps twice the memory
 
 FIRST = 1000  # number of rows examined first, which usually contain all recurring cells
-ONCE = 1.1  # maximum number of runs of equal cells per distinct cell for which runs are coded
+ONCE = 1.1  # maximum number of runs of equal cells per distinct cell; if more, each cell is coded
 
 
 class CodedCells(NamedTuple):
@@ -57,7 +57,7 @@ def coded_cells(rows: pa.Array) -> CodedCells:
 
 
 def _by_byte(rows: pa.StringArray) -> CodedCells | None:
-    """Code cells of one byte each, which is faster than hashing; otherwise None."""
+    """Code cells of one byte each, which is faster than hashing; None for other cells."""
     _, ends, text = rows.buffers()
     if rows.null_count or text is None:
         return None
@@ -249,9 +249,10 @@ def _distinct(cells: pa.Array) -> tuple[Integers, pa.Array]:
 
 
 def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
-    """Return a mask of the cells that differ from the one before; None unless cells increase.
+    """Return a mask of the cells that differ from the one before; None if cells ever decrease.
 
-    Increasing cells cannot recur. Texts increase in length first: "item 10" is after "item 9".
+    If cells never decrease, equal ones are adjacent. Shorter texts come first: "item 9" is before
+    "item 10".
     """
     if cells.null_count or len(cells) < 1:
         return None
