@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import xarray as xr
-from scipy.sparse import csr_array
 
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
@@ -152,18 +151,6 @@ def test_cluster_moments(kind: str) -> None:
         matrix = clusters.matrix_of(table).toarray()
         check_moments(rows, table.count, matrix.T @ spread @ matrix)
         assert rows.sum(axis=1).std() > 3  # the number of items varies
-
-
-def test_clusters_of_one_item_are_items() -> None:
-    coarse, fine = tables()
-    items = np.repeat(np.arange(7), fine.count.astype(int))
-    one_each = Clusters.from_items(np.arange(21), [(fine, items)])
-    rows = drawn((coarse, fine), 20_032, 5, Resampling(clusters=one_each))
-    for table, own in zip((coarse, fine), rows, strict=True):
-        check_moments(own, table.count, multinomial_covariance(table.count))
-    alike = Clusters([fine], [csr_array(np.eye(7))], fine.count)
-    found = drawn((fine,), 20_032, 6, Resampling(clusters=alike))[0]
-    check_moments(found, fine.count, multinomial_covariance(fine.count))
 
 
 def test_clusters_know_the_coarse_table_from_the_fine_one() -> None:

@@ -275,20 +275,6 @@ def test_errors_over_clusters(ratings: xr.Dataset) -> None:
             assert np.isfinite(estimate[row])
 
 
-def test_clusters_of_one_item_give_the_errors_of_items() -> None:
-    ratings = made(30, 4)
-    resolver = Resolver(Rated.of(ratings))
-    problem = resolver.request("krippendorff_alpha").problem
-    clusters = clusters_for([problem], resolver, 30)
-    slope = influences(Prepared([problem]))[0]
-    found = unit_influences(slope, problem.table, clusters)
-    count = problem.table.count
-    total = np.sqrt(30 / 29 * (found**2).sum())
-    wanted = infinitesimal_jackknife_standard_error(slope.tolist(), count.tolist())
-    assert total == pytest.approx(wanted, abs=1e-14)
-    assert found.sum() == pytest.approx(0, abs=1e-14)
-
-
 def test_influences_of_clusters_are_derivatives() -> None:
     """More of one document at the cost of all items alike, by central differences."""
     ratings = made(40, 4)

@@ -169,16 +169,6 @@ def test_on_complete_data_the_linear_form_is_the_infinitesimal_jackknife(name: s
     assert MANY[name](mass, count, **given) == pytest.approx(expected, rel=1e-6)
 
 
-def test_cohens_form_is_the_infinitesimal_jackknife_without_its_factor() -> None:
-    mass = soft_mass(4, (17, 2, 3), 0.3)
-    s = np.array(SKEWED)[:3, :3]
-    both = ~np.isnan(mass[..., 0]).any(axis=1)
-    items = both.sum()
-    problem = problem_of("cohen_kappa", mass[both], np.ones(items), label_agreement=s)
-    found = analytic_tables.cohen_fleiss_cohen_everitt(mass, np.ones(17), s)
-    assert found == pytest.approx(jackknife(problem) * math.sqrt((items - 1) / items), rel=1e-6)
-
-
 def test_with_gaps_the_linear_form_is_wider_than_the_derivative() -> None:
     """On this table .153, against .138 by the bootstrap."""
     codes = [row.split() for row in KRIPPENDORFF_12X4.strip().split("|")]

@@ -104,28 +104,6 @@ def test_concordance_is_its_oracle(seed: int, weighted: bool) -> None:
         np.testing.assert_allclose(found.estimate, wanted, rtol=1e-12)
 
 
-def test_concordance_is_quadratically_weighted_kappa() -> None:
-    """Of two annotators Cohen's, of more Davies and Fleiss's, when numbers are labels."""
-    rng = np.random.default_rng(3)
-    codes = rng.integers(0, 5, (40, 3))
-    codes[:, 1:] = np.where(rng.random((40, 2)) < 0.6, codes[:, :1], codes[:, 1:])
-    labels = np.arange(5.0)
-    mass = np.eye(5)[codes]
-    agreement = 1 - (labels[:, None] - labels) ** 2 / 16
-    kappa = kernels.cohen_kappa(mass[:, :2], label_agreement=agreement).estimate
-    np.testing.assert_allclose(kernels.lin_ccc(codes[:, :2]).estimate, kappa, rtol=1e-12)
-    pooled = kernels.davies_fleiss_kappa(mass, label_agreement=agreement).estimate
-    np.testing.assert_allclose(kernels.lin_ccc(codes).estimate, pooled, rtol=1e-12)
-
-
-def test_icc2_is_near_the_concordance() -> None:
-    """Barnhart and others: the two differ by a term of order 1/n."""
-    rng = np.random.default_rng(1)
-    value = rng.normal(size=(5000, 1)) + 0.5 * rng.normal(size=(5000, 3)) + [0.0, 0.4, -0.2]
-    found = kernels.icc2(value).estimate
-    np.testing.assert_allclose(kernels.lin_ccc(value).estimate, found, atol=2e-4)
-
-
 def same(found: kernels.Agreement, wanted: kernels.Agreement, tolerance: float = 1e-10) -> None:
     assert found.code == wanted.code
     for one, other in zip(found[:3], wanted[:3], strict=True):
@@ -157,28 +135,6 @@ def test_laws(name: str) -> None:
     np.testing.assert_allclose(scaled.estimate, wanted.estimate, rtol=1e-8)
     agreed = np.repeat(value[:4, :1], 4, axis=1)
     assert run(name, agreed).estimate == 1.0
-
-
-@pytest.mark.parametrize("name", TWO_WAY)
-def test_items_with_a_gap_are_left_out(name: str) -> None:
-    value = numbers(3)
-    complete = ~np.isnan(value).any(axis=1)
-    assert 4 <= complete.sum() < len(value) - 2
-    same(run(name, value), run(name, value[complete]))
-
-
-def test_consistency_forgives_a_shift_of_one_annotator() -> None:
-    value = numbers(2, gaps=0.0)
-    shifted = value + np.array([0.0, 5.0, 0.0, 0.0])
-    for name in ("icc3", "icc3k"):
-        np.testing.assert_allclose(
-            run(name, shifted).estimate, run(name, value).estimate, rtol=1e-11
-        )
-    assert kernels.icc2(shifted).estimate < kernels.icc2(value).estimate - 0.1
-    # an annotator who is nothing but shifted agrees in order, not in number
-    only_shifted = np.stack([value[:, 0], value[:, 0] + 4], axis=1)
-    np.testing.assert_allclose(kernels.icc3(only_shifted).estimate, 1.0, rtol=1e-12)
-    assert kernels.icc2(only_shifted).estimate < 0.8
 
 
 def test_no_digits_are_lost_far_from_zero() -> None:

@@ -77,22 +77,6 @@ class TestPublishedExample:
         found = ends(iaa.bootstrap.intervals(drawn, "percentile", confidence=0.9))
         assert found == pytest.approx([100.8, 233.9], abs=4)
 
-    @pytest.mark.parametrize(
-        ("ours", "theirs"), [("percentile", "percentile"), ("basic", "basic"), ("bca", "BCa")]
-    )
-    def test_scipy(self, ours: str, theirs: str) -> None:
-        drawn = iaa.bootstrap(spatial(), variance, replicates=20_000)
-        found = ends(iaa.bootstrap.intervals(drawn, ours, confidence=0.9))
-        wanted = stats.bootstrap(
-            (np.array(SPATIAL, dtype=float),),
-            lambda x, axis: x.var(axis=axis),
-            n_resamples=20_000,
-            confidence_level=0.9,
-            method=theirs,
-            random_state=np.random.default_rng(1),
-        ).confidence_interval
-        assert found == pytest.approx([wanted.low, wanted.high], abs=2.5)
-
 
 class TestWithoutReplicates:
     def test_normal_and_t(self) -> None:
@@ -108,18 +92,10 @@ class TestWithoutReplicates:
             np.testing.assert_allclose(found.ci_high, found.estimate + reach, atol=1e-14)
             assert set(found.interval.values) == {method}
 
-    def test_abc_is_close_to_bca(self) -> None:
-        ratings = wide(random_rows(4, items=200))
-        abc = iaa.agreement(ratings, SEVERAL, interval="abc")
-        bca = iaa.agreement(ratings, SEVERAL, interval="bca", replicates=4000)
-        for end in ("ci_low", "ci_high"):
-            gap = abs(abc[end] - bca[end]) / abc.standard_error
-            assert float(gap.max()) < 0.25
-
     def test_abc_of_figures_by_label(self) -> None:
         ratings = wide(random_rows(5))
         together = iaa.specific_agreement(ratings, interval="abc")
-        bca = iaa.specific_agreement(ratings, interval="bca", replicates=4000)
+        bca = iaa.specific_agreement(ratings, interval="bca", replicates=2000)
         gap = abs(together.ci_low - bca.ci_low) / together.standard_error
         assert float(gap.max()) < 0.4
 
@@ -302,15 +278,6 @@ class TestSampling:
             assert float(random.standard_error[place]) == pytest.approx(wanted, rel=1e-9)
         reach = stats.t.ppf(0.975, degrees) * random.standard_error
         np.testing.assert_allclose(random.ci_high, random.estimate + reach)
-
-    def test_replicates_over_random_annotators_vary_like_the_standard_error(self) -> None:
-        ratings = wide(random_rows(12, items=80, annotators=12, missing=0.5))
-        drawn = iaa.bootstrap(
-            ratings, SEVERAL, replicates=2000, sampling=Sampling(annotators="random")
-        )
-        ratio = drawn.replicates.std("replicate") / drawn.standard_error
-        # drawing both ways counts what an annotator does on an item more than once
-        assert 0.95 < float(ratio.min()) <= float(ratio.max()) < 1.25
 
     def test_bayesian(self) -> None:
         ratings = wide(random_rows(13, items=80))

@@ -17,7 +17,7 @@ from tests.oracles import resampling, strict_f1
 from tests.oracles.strict_f1 import Marks
 
 NAMES = ("ann", "bob", "cleo", "dan")
-MANY = 4000
+MANY = 1500
 
 
 @cache
@@ -79,7 +79,7 @@ def test_replicates_equal_figures_of_repeated_documents() -> None:
     draws = np.random.default_rng(1).integers(0, 30, (MANY, 30))
     slow = np.array([by_documents(row.tolist()) for row in draws])
     assert stats.ks_2samp(drawn, slow).pvalue > 0.001
-    assert drawn.std() == pytest.approx(slow.std(), rel=0.06)
+    assert drawn.std() == pytest.approx(slow.std(), rel=0.1)
 
 
 def test_replicates_of_documents_and_annotators_equal_a_loop() -> None:

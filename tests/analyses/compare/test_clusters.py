@@ -56,17 +56,6 @@ def test_clusters_by_hand(paired: bool) -> None:
     assert "interval_transform" not in found.attrs
 
 
-@pytest.mark.parametrize("paired", [True, False])
-def test_clusters_of_one_item_are_items(paired: bool) -> None:
-    a, b = (wide(rows).assign_coords(document=("item", np.arange(40))) for rows in (FIRST, SECOND))
-    given = {"paired": paired, "permutations": 400}
-    found = quick(a, b, NAMES, **over("percentile"), replicates=400, **given)
-    plain = quick(a, b, NAMES, interval="percentile", replicates=400, **given)
-    np.testing.assert_allclose(found.standard_error, plain.standard_error)
-    np.testing.assert_allclose(found.ci_low, plain.ci_low, atol=0.05)
-    np.testing.assert_allclose(found.permutation_p_value, plain.permutation_p_value, atol=0.12)
-
-
 def test_exchanges_of_clusters_against_all_exchanges() -> None:
     rows = [["xx", "xy"], ["yy", "yx", "xx"], ["xy"], ["yy", "xy"], ["yx", "yx"], ["xy", "xx"]]
     other = [["xx", "yy"], ["yy", "yy", "xx"], ["xy"], ["yy", "xx"], ["yx", "xx"], ["xx", "xx"]]

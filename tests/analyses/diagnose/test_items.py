@@ -13,16 +13,6 @@ from tests.analyses.made import by_slot, random_rows, wide
 from tests.oracles.diagnosis import entropy_in_nats, gini, item_agreement
 
 
-def test_rb11_unanimous_items_have_no_entropy_and_an_even_split_has_ln_2() -> None:
-    ratings = iaa.from_wide([["a"] * 4, ["a", "a", "b", "b"], ["b", "b", "b", "a"]])
-    found = iaa.items(ratings)
-    # normalised by ln L: times ln 2 for two labels
-    nats = found.entropy.values * math.log(2)
-    assert nats[0] == 0
-    assert nats[1] == pytest.approx(0.693, abs=5e-4)
-    np.testing.assert_allclose(found.gini.values, [0, 1, (1 - 10 / 16) * 2])
-
-
 @pytest.mark.parametrize("form", [wide, by_slot])
 def test_rb11_every_item_against_the_oracle(form) -> None:
     rows = random_rows(1)
@@ -34,16 +24,6 @@ def test_rb11_every_item_against_the_oracle(form) -> None:
     np.testing.assert_allclose(found.agreement.values, agreement, atol=1e-12)
     panel = [sum(label is not None for label in row) for row in rows]
     assert found.ratings.values.tolist() == panel
-
-
-@pytest.mark.parametrize("weights", [None, "linear"])
-def test_the_mean_agreement_of_items_is_percent_agreement(weights) -> None:
-    ratings = iaa.from_wide(
-        [[{"a": 1, "b": 2, "c": 3}.get(label) for label in row] for row in random_rows(2)]
-    )
-    found = iaa.items(ratings, "fleiss_kappa", weights=weights)
-    whole = iaa.percent_agreement(ratings, weights=weights, interval=None)
-    assert float(found.agreement.mean()) == pytest.approx(float(whole.estimate), abs=1e-12)
 
 
 def test_the_influence_is_that_of_the_coefficient_asked_for() -> None:

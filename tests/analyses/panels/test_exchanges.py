@@ -14,7 +14,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses.panels import subsets
 from iaa_jax.engine.drawing import within_items
-from tests.oracles import krippendorff_alpha, single_labels
+from tests.oracles import krippendorff_alpha, single_labels, strict_f1
 
 DRAWN = 299
 _FEW_ORDERS = within_items._FEW_ORDERS
@@ -26,7 +26,8 @@ def alpha(rows: list[list[Any]]) -> float:
 
 
 def spans(rows: list[list[Any]]) -> float:
-    return float(iaa.span_f1(marked(rows), interval=None).estimate)
+    """Strict F1 by loops."""
+    return strict_f1.f1(documents(rows))
 
 
 def numbers(rows: list[list[Any]]) -> float:
@@ -41,13 +42,13 @@ def numbers(rows: list[list[Any]]) -> float:
     return 1 - inside / among
 
 
+def documents(rows: list[list[Any]]) -> list[dict[str, Any]]:
+    people = range(len(rows[0]))
+    return [{f"w{k}": row[k] for k in people if row[k] is not None} for row in rows]
+
+
 def marked(rows: list[list[Any]]) -> xr.Dataset:
-    return iaa.from_spans(
-        {
-            f"d{number}": {f"w{who}": spans for who, spans in enumerate(row) if spans is not None}
-            for number, row in enumerate(rows)
-        }
-    )
+    return iaa.from_spans({f"d{number}": each for number, each in enumerate(documents(rows))})
 
 
 def every_exchange(rows: list[list[Any]], clusters: list[int]) -> Iterator[list[list[Any]]]:
@@ -85,12 +86,12 @@ MARKED = [[[(0, 4, "x")], [(0, 4, "x")], [(2, 6, "x")]], [[(1, 3, "y")], [(1, 3,
 def test_p_is_the_share_of_all_exchanges_that_lead_as_far(monkeypatch) -> None:
     """With few orders of an item's ratings all are listed, with many each is drawn."""
     monkeypatch.setattr(subsets, "EXCHANGES", DRAWN)
-    own = range(len(ROWS))
-    for rows, clusters, ratings, size, coefficient in (
-        (ROWS, own, iaa.from_wide(ROWS), 2, alpha),
-        (ROWS, [0, 0, 1, 1, 1], iaa.from_wide(ROWS), 2, alpha),
-        ([[1.0, 1.2, 3], [2, 2.5, 1], [5, 5, 3], [4, 4.1, _]], range(4), None, 2, numbers),
-        (MARKED, range(2), marked(MARKED), 2, spans),
+    own, both = range(len(ROWS)), (_FEW_ORDERS, 0)
+    for rows, clusters, ratings, size, coefficient, orders in (
+        (ROWS, own, iaa.from_wide(ROWS), 2, alpha, both),
+        (ROWS, [0, 0, 1, 1, 1], iaa.from_wide(ROWS), 2, alpha, both),
+        ([[1.0, 1.2, 3], [2, 2.5, 1], [5, 5, 3], [4, 4.1, _]], range(4), None, 2, numbers, [0]),
+        (MARKED, range(2), marked(MARKED), 2, spans, [_FEW_ORDERS]),
     ):
         clusters = [*clusters]
         if ratings is None:
@@ -103,7 +104,7 @@ def test_p_is_the_share_of_all_exchanges_that_lead_as_far(monkeypatch) -> None:
         several = [lead(each, size, coefficient) for each in every_exchange(rows, clusters)]
         share = np.mean([each >= observed - 1e-12 for each in several])
         assert 0.01 < share < 0.9
-        for few_orders in (_FEW_ORDERS, 0):
+        for few_orders in orders:
             monkeypatch.setattr(within_items, "_FEW_ORDERS", few_orders)
             at = iaa.panels(ratings, replicates=50, **options).sel(size=size)
             np.testing.assert_allclose(at.gain, observed, atol=1e-12)

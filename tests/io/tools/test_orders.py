@@ -31,6 +31,8 @@ CASES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ("mqm/synthetic_marks.tsv", {"question": "score"}, ()),
     ("mqm/synthetic_marks.tsv", {"question": "errors"}, ()),
     ("mturk/synthetic_Batch_4242_batch_results.csv", {}, ()),
+    ("potato/synthetic_export/annotations.jsonl", {"question": "topics"}, ()),
+    ("prodigy/real_pydata_ams_2023_excerpt.jsonl", {"duplicates": "last"}, ()),
     ("teamware/synthetic_teamware_raw.jsonl", {"question": "sentiment"}, ()),
     ("toloka/synthetic_assignments.tsv", {}, ()),
     ("universal/synthetic_hf_parallel_lists.jsonl", {}, ("annotators", "annotations")),

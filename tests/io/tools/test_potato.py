@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
+from iaa_jax import IaaError, read, read_spans
 
 Write = Callable[..., Path]
 
@@ -103,17 +103,6 @@ def test_exports_beside_states_are_left_out(tmp_path: Path) -> None:
     assert ratings.attrs["skipped"].startswith("2 files of out")
     paths = [STATES / "maya" / "user_state.json", EXPORTS / "annotations.csv"]
     assert "'maya'" in refused(paths, question="topics")
-
-
-def test_order_does_not_count(tmp_path: Path) -> None:
-    lines = (EXPORTS / "annotations.jsonl").read_text().splitlines()
-    path = tmp_path / "turned.jsonl"
-    path.write_text("\n".join(lines[::-1]))
-    alphas = [
-        float(krippendorff_alpha(read(p, question="topics"), interval=None).estimate)
-        for p in (path, EXPORTS / "annotations.jsonl", STATES)
-    ]
-    assert alphas[0] == alphas[1] == alphas[2]
 
 
 def test_parquet(tmp_path: Path) -> None:

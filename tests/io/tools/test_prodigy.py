@@ -73,13 +73,6 @@ def test_repeats_of_the_excerpt_are_refused() -> None:
     assert "10 repeated ratings of the same item by the same annotator" in refused(BINARY)
 
 
-def test_lines_in_another_order_give_the_same(made: Callable[..., Path]) -> None:
-    tasks = [json.loads(line) for line in BINARY.read_text().splitlines()]
-    kept = read(BINARY, duplicates="last")
-    turned = read(made(tasks[::-1]), duplicates="last").sel(item=kept.item)
-    assert turned.sel(annotator=kept.annotator)["primary"].equals(kept["primary"])
-
-
 def test_several_options() -> None:
     ratings = read(CHOICES)
     assert ratings.label.values.tolist() == ["bug", "docs", "feature", "question"]

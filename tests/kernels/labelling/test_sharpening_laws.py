@@ -29,14 +29,6 @@ def test_RB12_reordering_reorders_the_result(axis: str, seed: int) -> None:
     assert moved.probability == pytest.approx(shares, abs=1e-8)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_RB12_repeating_every_item_changes_no_weight(seed: int) -> None:
-    mass = noise(seed)
-    plain, twice = sharpened(mass), sharpened(np.repeat(mass, 2, axis=0))
-    assert twice.state.skill == pytest.approx(plain.state.skill, abs=1e-9)
-    assert twice.iterations == plain.iterations
-
-
 @pytest.mark.parametrize("prior", [0.0, 4.0])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_RB12_a_whole_item_weight_is_repetition(seed: int, prior: float) -> None:
@@ -168,24 +160,6 @@ def test_RB12_a_label_that_nobody_gives_counts_in_the_entropy_alone() -> None:
         plain = sharpened(mass, Sharpening(kind)).state.skill
         other = sharpened(wider, Sharpening(kind)).state.skill
         assert bool(np.allclose(plain, other, atol=1e-9)) == same
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_RB12_sets_turned_round_weigh_the_same(seed: int) -> None:
-    mass = noise(seed)
-    turned = 1 - mass
-    method = Sharpening(sets=True)
-    assert sharpened(turned, method).state.skill == pytest.approx(
-        sharpened(mass, method).state.skill, abs=1e-9
-    )
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_RB12_two_labels_one_at_a_time_are_one_question(seed: int) -> None:
-    mass = noise(seed, labels=2)
-    of_sets = sharpened(mass, Sharpening(sets=True))
-    of_labels = sharpened(mass)
-    assert of_sets.state.skill == pytest.approx(of_labels.state.skill, abs=1e-8)
 
 
 def test_RB12_converged_is_a_fixed_point() -> None:
