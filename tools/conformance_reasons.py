@@ -12,6 +12,7 @@ from scipy.stats import f
 
 import iaa_jax as iaa
 from tests.reference import ReferenceCase
+from tests.reference.peers import PeerValue
 
 Formula = Callable[[ReferenceCase, xr.Dataset], float]
 
@@ -114,11 +115,10 @@ def by_ratings(case: ReferenceCase, ratings: xr.Dataset) -> float:
     return float((observed - expected) / (1 - expected))
 
 
-def with_labels_in_use(case: ReferenceCase, ratings: xr.Dataset) -> float:
+def with_labels_in_use(case: ReferenceCase | PeerValue, ratings: xr.Dataset) -> float:
     """Return the coefficient with only the labels that somebody used."""
     used = [ratings.label.values[code] for code in np.unique(_codes(ratings)) if code >= 0]
-    names = np.asarray(ratings.label.values)[_codes(ratings)]
-    return _figure(case.coefficient, iaa.from_wide(names.tolist(), labels=list(used)))
+    return _figure(case.coefficient, iaa.data.keep_labels(ratings, used))
 
 
 def undefined_as_one(_: ReferenceCase | None, ratings: xr.Dataset) -> float:

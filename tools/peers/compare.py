@@ -122,12 +122,6 @@ def _has_gaps(table: PeerTable) -> bool:
     return any(None in row for row in table.rows)
 
 
-def _used(table: PeerTable) -> PeerTable:
-    """Return the table with only the labels that somebody used."""
-    used = {label for row in table.rows for label in row}
-    return table._replace(labels=[label for label in table.labels if label in used])
-
-
 def fails_with_gaps(_: PeerValue, table: PeerTable) -> float | None:
     """Return NaN if an annotator left an item out."""
     return math.nan if _has_gaps(table) else None
@@ -163,7 +157,7 @@ def pairs_of_one_item(theirs: PeerValue, table: PeerTable) -> float | None:
 
 def labels_in_use(theirs: PeerValue, table: PeerTable) -> float | None:
     """Return the coefficient with only the labels that somebody used."""
-    return estimate(_used(table), theirs.coefficient, {})
+    return conformance_reasons.with_labels_in_use(theirs, ratings(table))
 
 
 def fails_on_unequal_panels(_: PeerValue, table: PeerTable) -> float | None:
