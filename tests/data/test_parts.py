@@ -80,15 +80,6 @@ def test_merged_parts_are_the_whole(task: str, exchangeable: bool, size: dict[st
         assert found.sizes["item"] == len(patterns(ratings)) < ratings.sizes["item"]
 
 
-@SIZES
-@pytest.mark.parametrize("task", ["single", "multi_label", "value"])
-def test_coefficients_of_merged_parts(task: str, size: dict[str, int]) -> None:
-    ratings = some(task, size)
-    assert_same_digits(merge(*parts_of(ratings, 3)), ratings)
-    anonymous = merge(*parts_of(ratings, 3, anonymous=True))
-    assert_same_digits(anonymous, compress(ratings, anonymous=True))
-
-
 def test_parts_of_an_item_each_and_parts_that_are_not_compressed() -> None:
     ratings = some("single", DENSE)
     items = ratings.sizes["item"]

@@ -169,7 +169,7 @@ def test_so_many_columns_are_none_of_ratings(write: Write, monkeypatch: pytest.M
 def test_columns_beside_their_sum_are_found_as_a_loop_finds_them() -> None:
     draw = random.Random(5)
     told = 0
-    for _ in range(500):
+    for _ in range(200):
         names = [*"pqrstuvw"[: draw.randint(2, 8)]]
         rows = [[draw.choice((0, 0, 1, 1, 2)) for _ in names] for _ in range(draw.randint(2, 3))]
         table = sample_head(
@@ -188,7 +188,7 @@ def test_columns_beside_their_sum_are_found_as_a_loop_finds_them() -> None:
         told += bool(expected)
         assert said <= expected
         assert bool(said) == bool(expected)
-    assert told > 50
+    assert told > 20
 
 
 def test_a_short_file_is_opened_once_and_its_head_looked_for_once(

@@ -16,7 +16,7 @@ from iaa_jax.engine import PatternTable, Prepared, Problem, bootstrap, estimates
 from iaa_jax.kernels import label_agreement, multi_label
 from iaa_jax.kernels.label_agreement import SET_DISTANCES
 from iaa_jax.kernels.raters import Raters
-from tests.kernels.cases import hard_mass, slots_of, weights
+from tests.kernels.cases import slots_of, weights
 from tests.oracles import multi_label as oracle
 
 # Labels A, D, S, H of annotators U1 and U2. The slide as it can be read; its rows paired another
@@ -71,12 +71,6 @@ def random_sets(
     mass = np.where(rng.random(shape) < 0.2, ~truth, truth).astype(float)
     mass[rng.random(shape[:2]) < gaps] = np.nan
     return mass
-
-
-def hamming_agreement(sets: np.ndarray) -> np.ndarray:
-    labels = sets.shape[1]
-    k = np.array([[(one == other).sum() for other in sets] for one in sets])
-    return k * (k - 1) / (labels * (labels - 1))
 
 
 @pytest.mark.parametrize(("table", "estimate", "observed", "expected"), PUBLISHED)
@@ -138,29 +132,6 @@ def test_am3_ten_items_of_three_annotators() -> None:
     np.testing.assert_allclose(found.observed, 0.85111, atol=5e-6)
     np.testing.assert_allclose(found.expected, 0.47956, atol=5e-6)
     np.testing.assert_allclose(found.estimate, 0.71392, atol=5e-6)
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-def test_am3_is_conger_over_whole_sets(weighted: bool) -> None:
-    """k matching labels of C make two sets agree by k (k - 1) / (C (C - 1))."""
-    mass = random_sets(1)
-    rated = ~np.isnan(mass[..., 0])
-    sets, code = np.unique(mass[rated], axis=0, return_inverse=True)
-    whole = np.full((*rated.shape, len(sets)), np.nan)
-    whole[rated] = np.eye(len(sets))[code.reshape(-1)]
-    given = weights(1, mass.shape) if weighted else {}
-    wanted = kernels.conger_kappa(whole, label_agreement=hamming_agreement(sets), **given)
-    for one, other in zip(kernels.am_agreement(mass, **given), wanted, strict=True):
-        np.testing.assert_allclose(one, other, rtol=0, atol=1e-13)
-
-
-def test_am3_two_labels_one_each_is_cohen() -> None:
-    mass = hard_mass(3, (30, 2, 2))
-    np.testing.assert_allclose(
-        kernels.am_agreement(mass, item_weight=np.ones(30)).estimate,
-        kernels.conger_kappa(mass, item_weight=np.ones(30)).estimate,
-        atol=1e-14,
-    )
 
 
 @pytest.mark.parametrize("shape", [(20, 3, 4), (15, 4, 2), (12, 2, 5)])

@@ -200,22 +200,6 @@ class TestSampling:
         plain = iaa.krippendorff_alpha(ratings, interval="t")
         assert wanted > 1.2 * float(plain.standard_error)
 
-    def test_cluster_replicates_vary_like_the_standard_error(self) -> None:
-        ratings = clustered()
-        drawn = iaa.bootstrap(
-            ratings, SEVERAL, replicates=4000, sampling=Sampling(cluster="document")
-        )
-        ratio = drawn.replicates.std("replicate") / drawn.standard_error
-        assert float(abs(ratio - 1).max()) < 0.15
-
-    def test_clusters_of_one_item_are_items(self) -> None:
-        ratings = wide(random_rows(10))
-        alone = ratings.assign_coords(own=("item", np.arange(ratings.sizes["item"])))
-        for method in ("t", Interval("t", standard_error="jackknife")):
-            plain = iaa.agreement(ratings, SEVERAL, interval=method)
-            found = iaa.agreement(alone, SEVERAL, interval=method, sampling=Sampling(cluster="own"))
-            np.testing.assert_allclose(found.standard_error, plain.standard_error, rtol=1e-10)
-
     def test_cluster_names(self) -> None:
         ratings = clustered()
         with pytest.raises(IaaError, match="the coordinates are 'document'"):

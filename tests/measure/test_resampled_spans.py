@@ -59,11 +59,6 @@ def interval(how: str | iaa.Interval, **options: object) -> tuple[float, float]:
     return float(found.ci_low), float(found.ci_high)
 
 
-def test_the_figure_equals_a_plain_loop() -> None:
-    found = iaa.span_f1(spans(), interval=None)
-    assert float(found.estimate) == pytest.approx(strict_f1.f1(documents()), abs=1e-14)
-
-
 def test_standard_errors_equal_plain_loops() -> None:
     infinitesimal = resampling.infinitesimal_jackknife_standard_error(gradient())
     found = iaa.span_f1(spans(), interval="normal")

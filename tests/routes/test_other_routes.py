@@ -104,7 +104,7 @@ COMMANDS: Mapping[str, tuple[str, Callable[[xr.Dataset], xr.Dataset]]] = {
         lambda whole: iaa.compare(
             *(whole.isel(item=some) for some in (slice(24), slice(24, None))),
             replicates=REPLICATES,
-            permutations=199,
+            permutations=59,
         ),
     ),
     "agreement": (

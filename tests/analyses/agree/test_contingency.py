@@ -44,18 +44,6 @@ def test_g3_specific_agreement(table, expected) -> None:
     assert (alone.ci_low.values < alone.estimate.values).all()
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_g3_specific_agreement_is_the_pairwise_f1_of_the_label(seed) -> None:
-    rows = random_rows(seed, annotators=2, missing=0)
-    found = iaa.contingency(wide(rows))
-    for label in LABELS:
-        hits = sum(a == b == label for a, b in rows)
-        precision = hits / sum(b == label for _, b in rows)
-        recall = hits / sum(a == label for a, _ in rows)
-        f1 = 2 * precision * recall / (precision + recall)
-        assert float(found.specific_agreement.sel(label=label)) == pytest.approx(f1)
-
-
 def test_g4_kappa_pi_alpha_ac1_and_s_of_the_manuals_table() -> None:
     ratings = iaa.from_contingency(SECOND)
     expected = {

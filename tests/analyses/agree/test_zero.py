@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,6 @@ from tests.analyses.made import LABELS, random_rows, wide
 from tests.oracles import cohen_kappa, fleiss_kappa, single_labels
 from tests.oracles.permutation import drawn_permutations, every_permutation, share_as_far
 from tests.reference import all_cases
-
-DEMO = Path(iaa.__file__).with_name("demo") / "pandalm.csv"
 
 SHORT = [["a", "a"], ["a", "a"], ["b", "b"], ["b", "a"], ["b", None], [None, "b"]]
 
@@ -103,18 +100,6 @@ def test_kappa_against_hoeffdings_variance() -> None:
         assert drawn["null_standard_error"] == pytest.approx(expected, rel=4 / math.sqrt(6000))
         assert drawn["null_mean"] == pytest.approx(0, abs=4 * expected / math.sqrt(3000))
         assert drawn["p_value"] == 1 / 3001
-
-
-def test_three_people_of_the_demonstration() -> None:
-    """999 items: analytic and permutation agree where annotators use labels alike."""
-    ratings = iaa.read(str(DEMO)).isel(annotator=slice(0, 3))
-    whole = iaa.data.rated(ratings).all(axis=1)
-    ratings = ratings.isel(item=np.flatnonzero(whole)[:300])
-    analytic = one(iaa.zero_agreement(ratings, "fleiss_kappa", null="analytic"))
-    drawn = one(iaa.zero_agreement(ratings, "fleiss_kappa", null="permutation", permutations=400))
-    assert analytic["method"] == "null_fleiss_nee_landis_1979"
-    ratio = drawn["null_standard_error"] / analytic["null_standard_error"]
-    assert ratio == pytest.approx(1, abs=4 / math.sqrt(800))
 
 
 def test_each_label_as_r_has_it() -> None:
@@ -207,24 +192,6 @@ def test_what_does_not_change_a_permutation() -> None:
     steps: list[tuple[int, int]] = []
     iaa.zero_agreement(wide(rows), "fleiss_kappa", **given, progress=lambda *now: steps.append(now))
     assert steps[-1] == (130, 130)
-
-
-def test_ratings_by_chance_are_not_found_to_agree() -> None:
-    """The test keeps its level: 5 in 100 below .05, for the two kinds of null."""
-    rng = np.random.default_rng(6)
-    hits = {"permutation": 0, "analytic": 0}
-    for seed in range(150):
-        codes = np.stack(
-            [rng.choice(3, 30, p=p) for p in ([0.7, 0.2, 0.1], [0.5, 0.3, 0.2])], axis=1
-        )
-        ratings = wide([[LABELS[code] for code in row] for row in codes])
-        for null in hits:
-            found = iaa.zero_agreement(
-                ratings, "cohen_kappa", null=null, permutations=99, seed=seed
-            )
-            hits[null] += float(found.p_value[0]) <= 0.05
-    for null, count in hits.items():
-        assert 1 <= count <= 17, (null, count)  # four standard errors about 7.5
 
 
 def test_all_that_apply() -> None:

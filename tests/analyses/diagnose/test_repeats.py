@@ -169,21 +169,6 @@ def test_occasions_are_the_variance_that_was_made():
     assert result.run_agreement.values == pytest.approx(6, rel=0.1)
 
 
-def test_order_and_names_of_labels_and_items_change_nothing():
-    rows = runs_of("labels")
-    ratings = from_rows(rows)
-    figures = ["estimate", "occasion", "answers_gain", "occasion_of_all"]
-    usual = iaa.annotators.repeats(ratings, interval=None)
-    turned = iaa.annotators.repeats(ratings.isel(item=slice(None, None, -1)), interval=None)
-    other = dict(zip("abcd", "zyxw", strict=True))
-    renamed = from_rows([(item, who, other[str(label)]) for item, who, label in rows])
-    again = iaa.annotators.repeats(renamed, interval=None)
-    for name in figures:
-        np.testing.assert_allclose(turned[name], usual[name], rtol=1e-12)
-        np.testing.assert_allclose(again[name], usual[name], rtol=1e-12)
-    assert again.turned.sel(label="z").item() == pytest.approx(usual.turned.sel(label="a").item())
-
-
 def test_who_never_changes_has_no_occasion_and_more_answers_are_worth_nothing():
     rows = [(item, who, "ab"[item % 2]) for item in range(9) for who in ("ann", "ann", "ann")]
     rows += [(item, "bob", "ab"[item % 3 % 2]) for item in range(9)]

@@ -50,18 +50,6 @@ def test_rb2_at_p_1_it_is_cohens_kappa_of_the_primary_labels(seed: int) -> None:
     assert float(found.estimate) == pytest.approx(wanted.estimate, abs=1e-14)
 
 
-def test_rb2_the_ceiling_leaves_independent_annotators_at_0() -> None:
-    """Dividing the observed agreement by its ceiling would not."""
-    rng = np.random.default_rng(0)
-    figures = []
-    for _ in range(60):
-        codes = rng.integers(0, 3, (400, 2))
-        also = (codes + rng.integers(1, 3, codes.shape)) % 3
-        mass = 0.6 * np.eye(3)[codes] + 0.4 * np.eye(3)[also]
-        figures.append(float(TO_CEILING(mass).estimate))
-    assert abs(np.mean(figures)) < 4 * np.std(figures) / np.sqrt(len(figures))
-
-
 @pytest.mark.parametrize("gaps", [0.0, 0.3])
 @pytest.mark.parametrize(("normalize", "pool", "undefined_pairs"), OPTIONS)
 def test_rb5_every_option_is_its_oracle(
@@ -75,20 +63,6 @@ def test_rb5_every_option_is_its_oracle(
     found = iaa.augmented_kappa(ratings_of(rows, "abc"), p=0.7, interval=None, **options)
     for name in ("estimate", "observed", "expected"):
         assert float(found[name]) == pytest.approx(getattr(wanted, name), abs=1e-14)
-
-
-def test_rb5_the_mean_of_pairs_and_pooled_components_differ() -> None:
-    ratings = made(annotators=3, seed=1)
-    pairs = iaa.augmented_kappa(ratings, p=0.6, interval=None)
-    pooled = iaa.augmented_kappa(ratings, p=0.6, pool="components", interval=None)
-    each = [
-        float(iaa.cohen_kappa(ratings.isel(annotator=list(two)), p=0.6, interval=None).estimate)
-        for two in ((0, 1), (0, 2), (1, 2))
-    ]
-    assert float(pairs.estimate) == pytest.approx(np.mean(each), abs=1e-14)
-    assert 1e-6 < abs(float(pooled.estimate - pairs.estimate)) < 0.05
-    davies = iaa.davies_fleiss_kappa(ratings, p=0.6, interval=None)
-    assert float(pooled.estimate) == pytest.approx(float(davies.estimate), abs=1e-14)
 
 
 def test_only_one_double_leaves_nothing_to_correct() -> None:

@@ -180,22 +180,6 @@ def test_with_all_items_rated_every_way_is_the_plain_mean(finite: bool) -> None:
     assert result.attrs["conclusion"] == "all_rated"
 
 
-def test_the_estimate_is_that_of_disjoint_sets_by_their_weight() -> None:
-    """PPI++ with l n_u / (n + n_u), of the rated and of the other items apart."""
-    codes = drawn(5, items=400, rated=150)
-    result = iaa.judged_scores(made(codes), "gpt", PEOPLE, sampling=FIXED).sel(figure="share of x")
-    rated = (codes[:, 2:] >= 0).any(axis=1)
-    people = np.array([np.mean(row[row >= 0] == 0) for row in codes[rated, 2:]])
-    judge = (codes[:, 0] == 0).astype(float)
-    weight = float(result["weight"].item()) * 250 / 400
-    theirs = (people - weight * judge[rated]).mean() + weight * judge[~rated].mean()
-    np.testing.assert_allclose(result["corrected"], theirs, rtol=1e-12)
-    spread = (people - weight * judge[rated]).var(ddof=1) / 150
-    variance = spread + weight**2 * judge[~rated].var(ddof=1) / 250
-    error = float(result["corrected_standard_error"])
-    np.testing.assert_allclose(error, np.sqrt(variance), rtol=0.02)
-
-
 FIGURES = [*NAMES, "saved", "from_people", *(f"{name}_ci_low" for name in NAMES)]
 
 

@@ -10,7 +10,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.panels.subsets import all_panels, rows_of_size, shapley_weights
+from iaa_jax.analyses.panels.subsets import all_panels, rows_of_size
 from iaa_jax.engine.panels import PanelRows
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
@@ -115,24 +115,6 @@ def test_shapley_shares_are_means_over_all_orders(annotators: int) -> None:
     rows = [row[:annotators] for row in random_rows(6, annotators=annotators)]
     found = iaa.panels(wide(rows), **NOTHING)
     np.testing.assert_allclose(found.shapley, shapley(rows, annotators, alpha), atol=1e-12)
-
-
-def test_shapley_is_efficient_symmetric_and_gives_nothing_to_who_does_nothing() -> None:
-    rows = [[*row[:3], row[2], None] for row in random_rows(7)]  # a copy, and nobody
-    found = iaa.panels(wide(rows), **NOTHING)
-    np.testing.assert_allclose(found.shapley.sum(), found.estimate_of_all, atol=1e-12)
-    np.testing.assert_allclose(found.shapley[2], found.shapley[3], atol=1e-12)
-    np.testing.assert_allclose(found.shapley[4], 0, atol=1e-12)
-
-
-def test_shapley_weights_share_out_exactly() -> None:
-    for annotators in range(2, 9):
-        panels = all_panels(annotators)
-        weights = shapley_weights(panels)
-        whole = np.append(np.zeros(len(panels) - 1), 1)
-        np.testing.assert_allclose(weights.sum(axis=0), whole, atol=1e-14)
-        # the figure that counts the members of a panel of two or more: pairs share the first two
-        np.testing.assert_allclose(weights @ panels.sum(axis=1), 1, atol=1e-12)
 
 
 def test_the_best_panel_leaves_out_who_guesses() -> None:

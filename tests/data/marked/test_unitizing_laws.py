@@ -59,43 +59,6 @@ def test_labels_are_their_oracles(seed: int, annotators: int) -> None:
         assert np.isnan(of_1995.sel(label=label).estimate)
 
 
-@each_form
-@each_set
-def test_order_names_and_places_do_not_count(form: str, seed: int, annotators: int) -> None:
-    made = documents(seed, 5, annotators)
-    rng = np.random.default_rng(seed)
-    names = {label: LABELS[place] for place, label in enumerate(rng.permutation(LABELS))}
-    other = [
-        (length, {f"b{rng.random()}": [(s, e, names[label]) for s, e, label in units[::-1]]
-                  for units in marked.values()})
-        for length, marked in (made[place] for place in rng.permutation(len(made)))
-    ]  # fmt: skip
-    mirrored = [
-        (length, {who: [(length - e, length - s, label) for s, e, label in units]
-                  for who, units in marked.items()})
-        for length, marked in made
-    ]  # fmt: skip
-    wanted = alpha(made, form)
-    # each annotator has another name in every document: nobody is told apart
-    assert alpha(other, form) == pytest.approx(wanted, abs=1e-12, nan_ok=True)
-    assert alpha(mirrored, form) == pytest.approx(wanted, abs=1e-12, nan_ok=True)
-
-
-@pytest.mark.parametrize("form", ["u", "ub", "cu"])
-def test_the_unit_of_length_counts_for_little(form: str) -> None:
-    """As places grow finer the forms of 2016 come to a limit, and cu depends on none at all."""
-    made = documents(3, 6, 3)
-    found = []
-    for times in (10, 20):
-        finer = [
-            (length * times, {who: [(s * times, e * times, label) for s, e, label in units]
-                              for who, units in marked.items()})
-            for length, marked in made
-        ]  # fmt: skip
-        found.append(alpha(finer, form))
-    assert found[1] == pytest.approx(found[0], abs=1e-12 if form == "cu" else 1e-3)
-
-
 def measured(form: str) -> tuple[Measure, np.ndarray, list[oracle.Document]]:
     made = documents(7, 6, 3)
     tables = Rated(span_ratings(dataset(made)))

@@ -161,20 +161,6 @@ def test_rows_compiled_are_single_fits_on_numpy(slots: bool, sets: bool) -> None
         assert block.state.kappa[row] == pytest.approx(alone.state.kappa, abs=1e-10, nan_ok=True)
 
 
-def test_a_step_is_the_same_under_jit() -> None:
-    mass = noise(5)
-    method, numbers = Sharpening(), Numbers()
-    weights = Weights(np.ones(len(mass)), np.ones(mass.shape[1]))
-    for data in (dense(mass), listed(mass)):
-        start = method.start(data, weights, np.ones((len(mass), 3)), numbers)
-        eager = method.step(data, weights, start, numbers)
-        with jax.enable_x64(True):
-            arrays = jax.tree.map(jnp.asarray, (data, weights, start, numbers))
-            jitted = jax.jit(method.step)(*arrays)
-        for one, other in zip(eager, jitted, strict=True):
-            assert np.asarray(other) == pytest.approx(np.asarray(one), abs=1e-10, nan_ok=True)
-
-
 @pytest.mark.slow
 def test_a_gradient_of_the_step_is_finite() -> None:
     mass = noise(6)

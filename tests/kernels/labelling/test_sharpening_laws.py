@@ -143,16 +143,6 @@ def test_RB12_nobody_above_the_floor_is_the_plain_vote() -> None:
     assert fit.state.probability == pytest.approx(mass.mean(axis=1), abs=1e-12)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("sets", [False, True], ids=["labels", "sets"])
-def test_RB12_slots_are_the_grid(sets: bool, seed: int) -> None:
-    mass, method = noise(seed), Sharpening(sets=sets)
-    for one, other in zip(
-        sharpened(mass, method).state, sharpened(mass, method, slots=True).state, strict=True
-    ):
-        assert one == pytest.approx(other, abs=1e-10, nan_ok=True)
-
-
 def test_RB12_a_label_that_nobody_gives_counts_in_the_entropy_alone() -> None:
     mass = noise(1)
     wider = np.concatenate([mass, np.where(np.isnan(mass[..., :1]), np.nan, 0.0)], axis=2)
