@@ -85,6 +85,17 @@ def test_no_order_matters(made, random):
 
 @few
 @given(documents())
+def test_the_two_annotators_of_a_pair_are_alike(made):
+    name = {"a": "c", "b": "b", "c": "a"}
+    swapped = {
+        document: {name[who]: marks for who, marks in by_name.items()}
+        for document, by_name in made.items()
+    }
+    same(figures(made), figures(swapped))
+
+
+@few
+@given(documents())
 def test_labels_are_only_names(made):
     name = {"X": "Z", "Y": "X"}
     renamed = {

@@ -239,6 +239,17 @@ def test_pairs_under_an_asymmetric_agreement() -> None:
     assert one != pytest.approx(other)
 
 
+def test_intervals_hold_the_estimate_and_follow_the_standard_error() -> None:
+    ratings = wide(random_rows(11, items=300))
+    found = iaa.annotators(ratings, replicates=400)
+    for name in ("agreement", "kappa", "majority_agreement", "bias"):
+        low, high = found[f"{name}_ci_low"].values, found[f"{name}_ci_high"].values
+        assert (low < found[name].values).all()
+        assert (high > found[name].values).all()
+        width = 2 * 1.96 * found[f"{name}_standard_error"].values
+        np.testing.assert_allclose(high - low, width, rtol=0.25)
+
+
 def test_standard_errors_are_the_infinitesimal_jackknifes() -> None:
     base = wide(random_rows(12, items=25))
     found = iaa.annotators(base, interval="normal")
