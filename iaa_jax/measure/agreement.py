@@ -170,8 +170,8 @@ def agreement_and_labels(
     if listed:
         in_order = coefficients is not None
         lead = lead_of(titles[:size], in_order=in_order)
-        # the requested sampling: annotators that are random only by the name of a coefficient are
-        # recorded in its entry of ``random``
+        # this records the requested sampling: if annotators are random only because of the name of
+        # a coefficient, the variable ``random`` says so for this coefficient
         interval = replace(figures[titles.index(lead)].made_by, random=options.random)
         leading = {"coefficient": lead, "leads": "asked" if in_order else "usual"}
     attrs = _attrs(resolver, interval, resampling, notes, variables, titles[:size]) | leading
@@ -206,7 +206,10 @@ def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping
 
 
 def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, Request]:
-    """Return the first coefficient that depends on the level, requested at each possible level."""
+    """Return requests for the first coefficient that has levels, one at each possible level.
+
+    There are none if only one level is possible.
+    """
     levels = possible_levels(resolver, listed)
     known = [request.name for request in listed if request.row is not None and request.row.levels]
     if len(levels) == 1 or not known:

@@ -36,10 +36,11 @@ from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, dump_notes, load_notes
 
 MANY_UNDEFINED = 0.05
-"""Share of undefined replicates above which an interval should not be used."""
+"""Maximum share of undefined replicates: if it is larger, the interval should not be used."""
 
 WIDE = 0.5
-"""Width of an interval, as a share of the range of the figure, above which there is a caution."""
+"""Maximum width of an interval, as a share of the range of the figure: if it is wider, there is a
+caution."""
 
 _CERTAINTY = ("code", "estimate", "observed", "ci_low", "ci_high", "undefined_replicates")
 
@@ -75,7 +76,8 @@ def with_doubt(
 ) -> Columns:
     """Add the code of the doubt about an interval to the variables of a figure.
 
-    An automatic interval that is valid but very wide is also in doubt, as is one without width.
+    An automatic interval that is valid but very wide is also in doubt, and so is any interval
+    without width.
     """
     code = np.asarray(code_of(doubt))
     if doubt is None and interval.automatic:
@@ -137,8 +139,9 @@ def certainty_notes(
 ) -> list[Note]:
     """Return notes on perfect agreement and on intervals that should be read with caution.
 
-    Such intervals have no width, are very wide, come from few defined replicates, or have an end
-    from the binomial distribution. ``by_label`` means that the figures are those of labels.
+    The intervals to read with caution have no width, are very wide, come from few defined
+    replicates, or have an end from the binomial distribution. ``by_label`` means that each figure
+    is about one label.
     """
     if options.interval is None:
         return []
@@ -185,7 +188,7 @@ def provenance_of(
     """
     blank = [] if interval is None else blank_clusters(interval.random, ratings)
     return {
-        "see": "iaa.page(result)",  # first, to be in a shortened repr
+        "see": "iaa.page(result)",  # first, so that a shortened repr shows it
         "made_by": made_by,
         "notes": dump_notes([*notes, *blank]),
         **{name: fact for name, fact in ratings.facts.items() if name in facts},
@@ -248,7 +251,7 @@ def left_out_of(resolver: Resolver) -> list[Note]:
 
 
 def versions(computing: Computing) -> dict[str, str]:
-    """Return the backend and the versions of the packages."""
+    """Return the backend of JAX, and the versions of this package, JAX and NumPy."""
     return {
         "backend": computing.devices[0].platform if "jax" in sys.modules else "cpu",
         "iaa_jax_version": __version__,

@@ -32,7 +32,7 @@ class Column:
     key : str
         Name of the column in files.
     heading : str or Note
-        Heading printed above it.
+        Heading printed above the cells.
     values : sequence
         One value per row: a number (NaN or None if missing), a name, a text or a note. Columns of
         some kinds have other values. An "interval", a "share_interval" (of a share, in percent) and
@@ -45,8 +45,8 @@ class Column:
         Decimals of estimates, signed numbers and intervals.
     spare : int
         If not all columns fit, those with the highest number are left out first. Columns with 0,
-        such as those that the user requested, are never left out. Those that do not fit follow in a
-        further part of the table, which repeats the first column.
+        such as those that the user requested, are never left out: if they do not fit, they follow
+        in a further part of the table, which repeats the first column.
     meaning : Note, optional
         What the figures mean, printed below the table if the column is shown.
     marks : sequence of bool, optional
@@ -108,9 +108,9 @@ class Table:
     id : str
         Name of the table on the page, and of its file.
     columns : sequence of Column
-        Columns, of which the first names the rows.
+        The columns; the first one names the rows.
     caption : str or Note, optional
-        Caption printed above it.
+        Caption printed above the table.
     noun : str or Note
         The noun for the rows, in the plural ("items").
     shown : int or sequence of int, optional
@@ -141,7 +141,7 @@ class Table:
 
     @property
     def unseen(self) -> bool:
-        """Whether a page that cannot fold tables leaves this one to files."""
+        """Whether a page that cannot fold tables does not show this one."""
         return self.in_files or self.folded or not self.rows
 
     @property

@@ -225,8 +225,8 @@ def shorten_all(
 ) -> list[str]:
     """Cut texts to a width, at the position that leaves most of them distinct.
 
-    If there are several positions for a cut, a part that most texts share at their beginning or end
-    is removed first.
+    If there are several positions for a cut, texts without the part that most of them share at
+    their beginning or end are tried too, and preferred unless fewer of them stay distinct.
 
     Examples
     --------
@@ -275,7 +275,7 @@ def _differing(texts: Sequence[str], dots: str) -> list[str]:
 
 
 def _parts(name: str) -> list[str]:
-    """Return the beginnings of a name, up to each character that is no letter or digit."""
+    """Return the beginnings of a name, up to each character that is neither letter nor digit."""
     first = name[:_SHARED]
     return [first[: at + 1] for at, letter in enumerate(first[:-1]) if not letter.isalnum()]
 

@@ -21,7 +21,7 @@ STEPS = ("next", "step_", "sheet")
 """Prefixes of the codes of notes that advise a next step."""
 
 Repeated = Callable[[str], Mapping[str, Sequence[str]]]
-"""Returns, for a command's name, the options that it repeats with their values ("" for flags)."""
+"""A function from a command's name to the options to repeat, with their values ("" for flags)."""
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,8 @@ class PageContent:
             return self
         # if the answer asks for the level of measurement, the table of levels follows it
         shown = [b for b in self.blocks if isinstance(b, Facts) or getattr(b, "id", "") == "levels"]
-        commands = replace(self.commands, files=())  # local files are named with their folders
+        # commands then name the files of the results, with their folders
+        commands = replace(self.commands, files=())
         return replace(self, blocks=shown, sections={}, commands=commands)
 
     def repeating(self, repeated: Repeated) -> Self:

@@ -149,7 +149,7 @@ class FigureColumns:
     def further(self, axis: str, *keys: Column, always: bool = True) -> Iterator[Table]:
         """Yield the table of an axis that has no other table.
 
-        If no figure has a heading, the table is in files only, or is omitted unless ``always``.
+        If no figure has a heading, the table is in files only or, unless ``always``, omitted.
         """
         if axis not in self._rows.dims:
             return

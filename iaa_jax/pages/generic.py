@@ -78,7 +78,7 @@ def generic_page(
 def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) -> Iterator[Column]:
     """Yield a column for each variable with only this axis; both ends of an interval share one.
 
-    If there is no room for all columns, the last are left out first.
+    If there is no room for all columns, the last are left out first; intervals stay.
     """
     known = declared or {}
     names = [

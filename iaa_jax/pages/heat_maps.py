@@ -65,10 +65,10 @@ def shades() -> Colormap:
 
 
 def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
-    """Draw a matrix on axes, with a key of its shades; cells without a figure are hatched.
+    """Draw a matrix on axes; cells without a figure are hatched.
 
-    Cells on the diagonal are outlined, not shaded, because they are no confusions and would
-    dominate the picture.
+    Cells on the diagonal are outlined, not shaded, because they are not confusions and would
+    dominate the picture. A picture that is not ``narrow`` has a key of its shades.
     """
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import Normalize

@@ -69,7 +69,7 @@ WORDS = {
 
 
 def with_titles(note: Note) -> Note:
-    """Return the note on coefficients that were not computed, with their titles for names.
+    """Return the note on coefficients that were not computed, with titles in place of names.
 
     Other notes are returned unchanged.
     """

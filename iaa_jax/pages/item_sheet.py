@@ -88,8 +88,8 @@ def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:
 def given_columns(rows: xr.Dataset) -> Iterator[Column]:
     """Yield the column of votes by label, and the columns of labels by annotator.
 
-    Pages show the former only if there are many annotators or little room. For label sets, the
-    column of labels in doubt comes first.
+    Pages show the votes by label only if there are many annotators or little room. For label sets,
+    the column of labels in doubt comes first.
     """
     by_name = "label_given" in rows and rows.sizes["annotator"] <= _COLUMNS
     few = by_name and "holds" not in rows

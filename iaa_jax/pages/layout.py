@@ -68,7 +68,7 @@ def cut_alike(
 
 
 def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) -> list[str]:
-    """Return headings for these widths; names are cut, or replaced if cut ones are unclear."""
+    """Return headings for these widths; names are cut, or replaced if cut names are unclear."""
     headings = [column.heading for column in columns]
     named = [index for index, column in enumerate(columns) if column.brief]
     # names above figures get one width; otherwise cut names might differ only in length

@@ -51,7 +51,8 @@ _WORDS: Words = {
     ),
 }
 _MOSTLY = 0.5
-"""Share of missing ratings above which annotators count as a crowd, who each saw few items."""
+"""Maximum share of missing ratings of annotators who are not a crowd; in a crowd, each annotator
+saw few items."""
 
 _SETS = '"read_set_of_labels"'
 """Code of the note in "Read as" which states that a rating is a set of labels."""
@@ -62,7 +63,7 @@ _NAMED_ABOVE: Words = {
 }
 """Short templates for lists of columns, because other lines of a page have the names.
 
-Those lines also lack the names that were left out later.
+Those lines also omit the names of columns that were left out later.
 """
 
 WORDS: Words = {**joined(READING, _WORDS), **_NAMED_ABOVE}

@@ -29,7 +29,8 @@ _TWO_DIGITS = "0.00"
 _ROUNDED = ("estimate", "share", "interval", "share_interval", "signed", "probability")
 """Kinds of figures that are shown rounded and stored in full."""
 _CHOICES = "choices"
-"""Name of the sheet with the choices, because a list inside a rule is limited to 255 letters."""
+"""Name of the sheet with the choices. It is needed because a list inside a rule is limited to 255
+letters."""
 
 
 def workbook_of(page: PageContent, only: str | None = None) -> bytes:

@@ -1,7 +1,7 @@
 """Cautions about intervals that may cover the truth less often than their nominal level.
 
-They rest on a simulation study of coverage. The benchmarks run the study, describe it (coverage.md
-there) and write ``coverage_rule.json``, which is read here.
+They rest on a simulation study of coverage. The benchmarks run the study, describe it in their
+coverage.md, and write ``coverage_rule.json``, which is read here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from iaa_jax.wording import Note
 
 
 class Case(TypedDict):
-    """A minimum count of informative items, and the coverage of intervals below it."""
+    """A threshold for a count of informative items, and the coverage if the count is below it."""
 
     fact: str
     below: float
@@ -65,35 +65,38 @@ _FACTS = {
 """Descriptions of the counted items, in the singular and the plural."""
 
 FEW_ITEMS = 20
-"""Number of pairable items below which an interval is rough, whatever their ratings."""
+"""Threshold: with fewer pairable items than this, an interval is rough, whatever the ratings."""
 
 ROUGH = 0.9
-"""Coverage at or below which an interval is called untrustworthy rather than rough."""
+"""Threshold: at this coverage or less, an interval is called untrustworthy rather than rough."""
 
 FEW_CLUSTERS = 12
-"""Number of equally large clusters below which intervals over clusters were found too narrow."""
+"""Threshold: with fewer equally large clusters than this, intervals over clusters were too narrow
+in the study."""
 
 FEWEST = 10
-"""Number of items or clusters below which every kind of interval was too narrow in some designs."""
+"""Threshold: with fewer items or clusters than this, every kind of interval was too narrow in some
+of the study's designs."""
 
 UNLIKE_TWO = 0.05
-"""p-value below which two annotators are found to differ, so that intervals over annotators are too
-narrow."""
+"""Significance level of the test whether two annotators differ: if they do, intervals over
+annotators are too narrow."""
 
 FEW_INFLUENTIAL = 4
-"""Number of influential items below which there is a caution, for weighted labels and spans."""
+"""Minimum number of influential items, for weighted labels and spans: with fewer, there is a
+caution."""
 
 FEW_INFLUENTIAL_CLUSTERS = 2
-"""Number of influential clusters below which there is a caution. It is low because the degrees of
-freedom already allow for few clusters."""
+"""Minimum number of influential clusters: with fewer, there is a caution. It is low because the
+degrees of freedom already allow for few clusters."""
 
 FEW_INFLUENTIAL_OF_NUMBERS = 8
-"""Number of influential items below which there is a caution, for numbers. It is higher than for
-labels because the disagreement of numbers is unbounded."""
+"""Minimum number of influential items, for numbers: with fewer, there is a caution. It is higher
+than for labels because the disagreement of numbers is unbounded."""
 
 HEAVY_TAILED = 15
-"""Kurtosis of the influences of items above which there is a caution, for numbers: the tails are
-then too heavy for an interval."""
+"""Maximum kurtosis of the items' influences, for numbers: if it is larger, the tails are too heavy
+for an interval, and there is a caution."""
 
 
 def informative_items(tables: Rated) -> dict[str, float]:
@@ -101,7 +104,8 @@ def informative_items(tables: Rated) -> dict[str, float]:
 
     "disagreeing" counts items whose ratings differ, and "informative" all items except those whose
     ratings are all the commonest label. "agreeing" sums, over items, the share of pairs of ratings
-    that agree on any other label; with two ratings per item, it counts the items that do so.
+    that agree on a label other than the commonest; with two ratings per item, it is the number of
+    items whose ratings do so.
     """
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     rated = codes >= 0
@@ -136,7 +140,7 @@ def coverage_notes(
 ) -> list[Note]:
     """Return a note if intervals on these ratings may cover less often than their nominal level.
 
-    ``kind`` is the kind of figure if it determines the interval, and otherwise "".
+    ``kind`` is the kind of figure, if the choice of the interval depends on it; otherwise "".
     """
     interval = resolve(options, kind)
     if kind and _held_in_study(interval):
@@ -147,7 +151,10 @@ def coverage_notes(
 
 
 def notes_of_doubts(figures: Sequence[tuple[str, Note | None]]) -> list[Note]:
-    """Merge equal doubts about named figures; a doubt about only some of the figures names them."""
+    """Merge equal doubts about named figures.
+
+    A merged doubt names its figures, unless it is about all of them and about their ratings.
+    """
     about: dict[Note, list[str]] = {}
     for name, doubt in figures:
         if doubt is not None:
@@ -182,18 +189,18 @@ def doubt_of(
 ) -> Note | None:
     """Return the reason why an interval may cover less often than its nominal level, or None.
 
-    Without ``request``, the interval is assumed to be of a coefficient of unweighted labels.
+    Without ``request``, the interval is assumed to be for a coefficient of unweighted labels.
     """
     if not interval.method:
         return None
     pairable = float(tables.totals["pairable_items"])
     if request is not None and spread is not None and _held_in_study(interval):
         if spread.unanimous and interval.bounded and not request.taken_as_seen:
-            return None  # an exact interval of a share
+            return None  # the interval of a share is exact
         return _remaining_doubt(tables, interval, clusters, request.kind, spread, request)
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
     if request is not None and spread is not None and spread.unanimous and interval.bounded:
-        few = few if request.taken_as_seen else None  # an exact interval of a share
+        few = few if request.taken_as_seen else None  # the interval of a share is exact
     numbers = tables.kind is Kind.NUMBERS or (
         request is not None and request.problem.measure.takes_values
     )
@@ -217,7 +224,7 @@ items."""
 
 
 def _held_in_study(interval: ResolvedInterval) -> bool:
-    """Tell whether this kind of interval kept its coverage in the study, with this sampling."""
+    """Tell whether the interval kept its coverage in the study, with this sampling and prior."""
     with_unseen = interval.method in WITH_UNSEEN
     as_studied = interval.prior != 0 and not interval.random.draws_annotators
     return interval.method in HELD_IN_STUDY and (as_studied or not with_unseen)
@@ -231,7 +238,7 @@ def _remaining_doubt(
     spread: Spread | None = None,
     request: Request | None = None,
 ) -> Note | None:
-    """Return the doubt about an interval that already allows for unseen patterns or far tails."""
+    """Return the doubt that remains about an interval of a kind in `HELD_IN_STUDY`, or None."""
     pairable = float(tables.totals["pairable_items"])
     if clusters is not None:
         number = float(clusters.number)
@@ -249,7 +256,7 @@ def _remaining_doubt(
 
 
 def _two_unlike(request: Request) -> Note | None:
-    """Return a note if the only two annotators differ in scale or noise, so that others may too."""
+    """Return a note if there are two annotators, who differ in scale or noise: others may too."""
     problem = request.problem
     annotators = problem.counted_data.shape[1]
     if annotators > 2:
@@ -288,7 +295,7 @@ def _few_influential(
     drawn = interval.random.draws_annotators
     units = pairable if drawn else float(np.max(spread.degrees)) + 1
     if not 0 < carriers < least or round(carriers, 1) >= units:
-        return None  # there are few items, but all have equal influence
+        return None  # enough units are influential, or the few units all have equal influence
     values = {
         "carriers": round(carriers, 1),
         "units": units,
@@ -317,7 +324,7 @@ def _few_units(tables: Rated, interval: ResolvedInterval, clusters: Clusters | N
 
 
 def _coverage_found(interval: ResolvedInterval, worst: Case, rule: Rule) -> Note | str:
-    """Return a note of the coverage that the study found; "" for intervals not in the study."""
+    """Return a note on the coverage that the study found; "" for intervals not in the study."""
     in_study = interval.usual and interval.method == rule["interval"]
     if not in_study or interval.confidence != rule["nominal"]:
         return ""

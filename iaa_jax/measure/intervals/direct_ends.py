@@ -23,8 +23,8 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.wording import keyword
 
 _LEFT_OUT_CELLS = 1 << 24
-"""Maximum number of weights (unit, pattern) for leaving units out one by one; beyond it,
-derivatives are used."""
+"""Maximum number of weights when units are left out one by one (one weight for each unit and
+pattern): above it, derivatives are used."""
 
 _UNDEFINED = Ends(np.asarray(np.nan), np.asarray(np.nan))
 
@@ -37,7 +37,7 @@ def direct_ends(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[Ends | None]:
-    """Return the ends of each interval; None for methods with replicates or a standard error."""
+    """Return the ends of each interval; None if its method uses replicates or a standard error."""
     if interval.method == "abc":
         feasible = [
             index
@@ -74,7 +74,7 @@ def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
 def _abc_ends(
     requests: Sequence[Request], prepared: Prepared, interval: ResolvedInterval
 ) -> list[Ends]:
-    """Return the estimates at two sets of weights, tilted in the least favourable direction."""
+    """Return the ABC intervals: estimates at weights tilted in the least favourable direction."""
     from iaa_jax.engine.curvature import curvatures, estimates_at
 
     rows, all_multipliers = [], []
@@ -108,7 +108,8 @@ def _abc_ends(
 def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Ends:
     """Return the ends of the likelihood region over all patterns that items could show.
 
-    The bound is the mean of the large-sample ``z^2`` and the small-sample ``t^2``.
+    The bound on the likelihood ratio is the mean of the large-sample ``z^2`` and the small-sample
+    ``t^2``. The ends are NaN without a prior, and for figures by label.
     """
     from scipy.special import ndtri, stdtrit
 
@@ -122,7 +123,7 @@ def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInt
 
 
 class KurtosisDistribution(NamedTuple):
-    """Student's t distribution of figures, on the scale that maps ``bounds`` to the line.
+    """Student's t distribution of figures, on the scale that maps ``bounds`` to infinity.
 
     ``unvaried`` marks the figures without spread.
     """
@@ -139,7 +140,8 @@ class KurtosisDistribution(NamedTuple):
             middle = intervals.to_line(self.estimate, *self.bounds)
             on_line = intervals.student_t(middle, self.error, self.degrees, confidence)
             ends = (intervals.from_line(end, *self.bounds) for end in on_line)
-            # intervals have no width without spread, and none at a bound, which maps to infinity
+            # without spread, the interval is the estimate alone; at a bound, it has no width
+            # anyway, because the bound maps to infinity
             return Ends(*(np.where(self.unvaried, self.estimate, end) for end in ends))
 
 
@@ -153,10 +155,10 @@ def kurtosis_distributions(
 ) -> list[KurtosisDistribution]:
     """Return Student's t distribution of each figure, with degrees of freedom from the kurtosis.
 
-    The kurtosis is that of the influences of the units. The distribution is on the scale that maps
-    the bounds of the figure to the line. Over items, the standard error is a jackknife on that
-    scale. Over clusters, it is the standard error of the figure times the slope of the scale, and
-    unequal cluster sizes reduce the degrees of freedom further.
+    The kurtosis is that of the influences of the units. The distribution is on an unbounded scale,
+    which maps the bounds of the figure to infinity. Over items, the standard error is a jackknife
+    on that scale. Over clusters, it is the standard error of the figure times the slope of the
+    scale, and unequal cluster sizes reduce the degrees of freedom further.
     """
     distributions = []
     without = _without_units(agreements, gradients, prepared, interval, resampling)
@@ -166,8 +168,8 @@ def kurtosis_distributions(
         weight = count.reshape(-1, *(1 for _ in estimate.shape))
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             on_line = intervals.to_line(left_out, *bounds)
-            # the slope of the scale is used over clusters, and if the figure without some unit is
-            # at a bound
+            # the slope of the scale is used over clusters, and over items if the figure is at a
+            # bound when some item is left out
             by_slope = np.ones(estimate.shape, dtype=bool)
             if resampling.clusters is None:
                 by_slope = ~np.isfinite(on_line).all(axis=0)
@@ -191,10 +193,10 @@ def _without_units(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[tuple[Floats, Floats]]:
-    """Return, for each figure, the estimates (unit, ...) without a unit, and the counts of units.
+    """Return, for each figure, the estimates (unit, ...) without each unit, and the units' counts.
 
-    The estimates are approximated by derivatives if there are many items, if items have weights
-    below one, or if a figure is undefined without one of the units.
+    Derivatives approximate the estimates over items if there are many items or if some have weights
+    below one. They also do so, over items or clusters, if a figure is undefined without some unit.
     """
     from iaa_jax.engine.units import leave_units_out
 
@@ -218,7 +220,10 @@ def _without_units(
 def _by_derivatives(
     problem: Problem, agreement: Agreement, gradient: Floats, resampling: Resampling
 ) -> tuple[Floats, Floats]:
-    """Approximate the estimate without each unit as ``t - n T / (n - 1)``; T is its influence."""
+    """Approximate the estimate without each of n units as ``t - n T / (n - 1)``.
+
+    Here t is the estimate, and T the influence of the unit divided by n.
+    """
     from iaa_jax.engine.units import unit_influences
 
     clusters, table = resampling.clusters, problem.table
@@ -281,7 +286,7 @@ def _formula(
 
 
 def _ends_by_formula(request: Request, interval: ResolvedInterval) -> Ends | None:
-    """Return the interval of an intraclass correlation from mean squares; None for others."""
+    """Return the interval of a coefficient that has a formula for it; None for others."""
     formula = _formula(request.row, interval.random, interval.method)
     if formula is None:
         return None

@@ -31,8 +31,8 @@ def holm(p_values: Floats) -> Floats:
 
 
 _AT_BOUND = 1e-9
-"""Minimum distance from a bound to which draws are clipped, so that they stay finite on the
-unbounded scale."""
+"""Distance from a bound to which closer draws are moved, so that they stay finite on the unbounded
+scale."""
 
 
 class MaxT(NamedTuple):
@@ -55,9 +55,10 @@ def max_t(
 
     Let ``t = |d| / SE`` and ``t* = |d* - d| / SE``, without the absolute values in one-sided tests.
     The single-step p-value of a hypothesis is the share of replicates whose largest t* reaches its
-    t. For the step-down p-value, the largest t* is taken over the hypotheses whose t is not larger,
-    and the p-values are then made monotone. The data count as one more replicate. Hypotheses
-    without a positive standard error get NaN, and undefined replicates are ignored.
+    t. For the step-down p-value, the largest t* is taken only over the hypotheses whose t is no
+    larger than that of the hypothesis, and the p-values are then made monotone. The data count as
+    one more replicate. Hypotheses without a positive standard error get NaN, and undefined
+    replicates are ignored.
     """
     single_step, step_down = np.full((2, len(difference)), np.nan)
     usable = np.flatnonzero(np.isfinite(difference) & np.isfinite(error) & (error > ROUNDING))
@@ -71,7 +72,7 @@ def max_t(
         return MaxT(single_step, step_down, np.nan)
     drawn = np.where(np.isnan(drawn), -np.inf, drawn)
     order = np.argsort(observed, kind="stable")
-    # the largest t* among the hypotheses with no larger t
+    # for each hypothesis, the largest t* among itself and the hypotheses with a smaller t
     largest = np.maximum.accumulate(drawn[:, order], axis=1)
     tolerance = 1e-9 * np.maximum(observed, 1.0)  # rounding must not break ties
     stepwise = _share(largest >= (observed - tolerance)[order])
@@ -88,8 +89,8 @@ def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: floa
     """Return the half-width of a simultaneous band in standard errors.
 
     It is a quantile, over the replicates, of the largest distance of a replicate from the estimate.
-    The largest distance is over the points (the second axis of the replicates), and is measured in
-    the standard errors of each point.
+    The distances are those at the points (the second axis of the replicates), each in standard
+    errors of the point.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = np.where(error > ROUNDING, 1 / error, 0.0)
@@ -107,7 +108,7 @@ def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: floa
 
 
 class SimultaneousBand(NamedTuple):
-    """A band around figures; ``cut`` marks where it was cut at the bounds of the figures."""
+    """A band around figures; ``cut`` marks the figures at whose bounds the band was cut."""
 
     low: Floats
     high: Floats
@@ -132,10 +133,11 @@ def band_of_draws(
 ) -> tuple[SimultaneousBand, float]:
     """Return a band around draws (draw, point) of figures, and its half-width in standard errors.
 
-    On an unbounded scale, each point has two standard errors, one for each side: a ``pointwise``
-    interval extends z of them from the median of the draws. For the band, z is replaced by the
-    quantile of the largest distance over the points. Because the sides differ, the band follows
-    the skewness of figures of few items. It never reaches a bound, and so is never cut.
+    On an unbounded scale, each point has two standard errors, one for each side: the percentile
+    interval of its draws extends z of them from their median, where z is the normal quantile. For
+    the band, z is replaced by the quantile of the largest distance over the points. Because the
+    sides differ, the band follows the skewness of figures of few items. It contains the
+    ``pointwise`` intervals, and is never cut, because on this scale it does not reach a bound.
     """
     scale = (bounds.lower, bounds.upper)
     undefined = np.full(drawn.shape[1], np.nan)

@@ -31,11 +31,12 @@ F_HELD = {2: 0.69, 3: 0.78, 5: 0.86, 9: 0.9}
 maximum numbers of annotators."""
 
 WIDER = 2.0
-"""Width relative to a normal interval above which a note explains the interval."""
+"""Maximum ratio of the width of an interval to that of a normal interval: if it is larger, a note
+explains the interval."""
 
 ONE_SIDED = 1.5
-"""Bias correction (in normal quantiles) above which BCa would return the extreme replicates, so
-that there is no BCa interval."""
+"""Maximum absolute bias correction (a normal quantile): if it is larger, BCa would return the
+extreme replicates, so there is no BCa interval."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ def measured(
         note = Note("unanimous_by_prior") if beyond_seen else None
     defined = (agreement.code == 0) & ~(one_sided & (interval.method == "bca"))
     if interval.random.draws_annotators and spread.ends is None:
-        # the figure is undefined without one annotator, so its spread over annotators is unknown
+        # a figure that is undefined without some annotator has no known spread over annotators
         defined = defined & ~np.isnan(spread.standard_error)
     low, high = (np.where(defined, end, np.nan) for end in ends)
     known = ~np.isnan(np.asarray(spread.standard_error))
@@ -157,9 +158,9 @@ def measured(
 def _share_interval(
     request: Request, estimate: Floats, spread: Spread, interval: ResolvedInterval, ends: Ends
 ) -> Ends:
-    """Replace the interval of a share by Jeffreys' interval where all units agree.
+    """Replace the interval of a share by Jeffreys' interval where the share does not vary.
 
-    With a finite population, the interval stays as it is.
+    With a finite population, the interval is not replaced.
     """
     known = spread.unvaried & ~(ends.high - ends.low > 0)
     if interval.random.population is not None or not known.any():
@@ -170,7 +171,7 @@ def _share_interval(
 
 
 def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None:
-    """Return a note if an interval over few annotators may miss other kinds, or is too narrow."""
+    """Return a note if few annotators may not show all kinds, or make an interval too narrow."""
     annotators = request.problem.data.shape[1]
     if interval.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
         return Note("kinds_not_shown", {"annotators": annotators})
@@ -236,7 +237,7 @@ def without_interval(
 
 
 def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
-    """Count the pairs of annotators behind a pairwise figure."""
+    """Count the pairs of annotators behind a pairwise figure; None for other figures."""
     if request.row is None or request.row.pair_counts is None:
         return None
     problem = request.problem
@@ -248,7 +249,7 @@ def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
 def replace_undefined(
     request: Request, measured: Measurement, options: IntervalOptions, reason: str
 ) -> Floats:
-    """Return the estimate, with undefined figures replaced as the options require."""
+    """Return the estimate, with undefined figures replaced, or an error, as the options require."""
     estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
     undefined = measured.agreement.code != 0
     if options.undefined == "raise" and undefined.any():

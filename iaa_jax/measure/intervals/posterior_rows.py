@@ -1,8 +1,9 @@
 """Draws of weights for studies that evaluate a coefficient themselves on each draw.
 
-The draws come from the posterior of the coefficient: each draw weights the patterns of the items
-and of the pseudo-items. If clusters are drawn, a pseudo-item counts as much as an average cluster.
-Coefficients without a prior get bootstrap replicates.
+A draw is a row of weights, one for each pattern (the distinct ratings of an item, with their
+number). The draws come from the posterior of the coefficient, in which the patterns of the
+pseudo-items have weights too. If clusters are drawn, a pseudo-item counts as much as an average
+cluster. Coefficients without a prior get bootstrap weights.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class PosteriorRows:
     def for_request(
         cls, request: Request, problem: Problem, resampling: Resampling
     ) -> PosteriorRows:
-        """Prepare the draws for a request; in ``problem``, annotators may be identified."""
+        """Prepare the draws for a request; the patterns of ``problem`` may identify annotators."""
         labels, table = request.labels, problem.table
         if labels is None or request.kind not in ("labels", "weighted labels"):
             return cls(problem, table, resampling)
@@ -81,7 +82,8 @@ class PosteriorRows:
         drawn = random.standard_gamma(
             prior[len(self.item_table.count) :], (rows, self._pseudo_items)
         )
-        # the weights of clusters sum to their number, like Gamma variates divided by their sum
+        # the weights of clusters have a fixed sum, as if Gamma variates had been divided by their
+        # sum, which is drawn here
         total = random.standard_gamma(max(clusters.number - 1, 0.5), (rows, 1))
         return np.asarray(drawn * self.item_table.items / total)
 

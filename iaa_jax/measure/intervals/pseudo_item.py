@@ -1,10 +1,11 @@
 """One pseudo-item that is added to sums over items, for figures that depend only on such sums.
 
-Half of the pseudo-item agrees. It is divided among the labels in proportion to 1 over their numbers
-of ratings, so that rare labels count. The other half disagrees, like two annotators who pick labels
-evenly. The weights of both halves have a Gamma(1/2) distribution, whereas the weights of items have
-a Gamma(1) distribution. For the share of items that agree, this gives the posterior under Jeffreys'
-prior. For a kappa, the margins are drawn along with this share.
+In half of the pseudo-item, the ratings agree. This half is divided among the labels in inverse
+proportion to their numbers of ratings, so that rare labels count. In the other half, the ratings
+disagree, as if two annotators picked labels evenly. The weights of both halves have a Gamma(1/2)
+distribution, whereas the weights of items have a Gamma(1) distribution. For the share of items that
+agree, this gives the posterior under Jeffreys' prior. For a kappa, the margins are drawn along with
+this share.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from iaa_jax.measure.options.interval import fewest_replicates
 class PseudoItem(NamedTuple):
     """Weights (replicate,) of both halves, on the scale of the weights of units.
 
-    ``leaning`` is the weight of disagreements that have a label on the first side, minus the weight
-    of those that have it on the second side.
+    ``leaning`` is the weight of disagreements in which a given label comes from the first side,
+    minus the weight of disagreements in which it comes from the second side.
     """
 
     agreeing: Floats
@@ -76,10 +77,10 @@ def labels_picked_evenly(own: Floats, others: Floats) -> Floats:
 def farther_ends(
     estimate: Floats, confidence: float, *draws: Floats, other: Ends | None = None
 ) -> Ends:
-    """Return the outermost ends of the percentiles of several draws (replicate, ...).
+    """Return the outermost ends of the percentile intervals of several sets of draws.
 
-    The interval also contains the estimate and the ``other`` interval. Its ends are NaN if too few
-    draws are defined.
+    Each set is an array (replicate, ...). The interval also contains the estimate and the ``other``
+    interval. Its ends are NaN if too few draws are defined in every set.
     """
     low = high = np.where(np.isnan(estimate), np.nan, estimate)
     if other is not None:

@@ -1,4 +1,8 @@
-"""Tables of patterns, extended by the pseudo-items of a prior."""
+"""Tables of patterns, extended by the pseudo-items of a prior.
+
+A pattern is the distinct ratings of an item, with their number; a slot is an item's first, second,
+... rating, no matter which annotator gave it.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,7 @@ MOST_TURNED = 192
 def by_annotator(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
     """Return pseudo-items of identified annotators, and the index of each in ``prior``.
 
-    If the ratings have few orders, all orders are used; otherwise the ratings are rotated. Each
+    If the ratings have few possible orders, all are used; otherwise the ratings are rotated. Each
     annotator then gives every label (nearly) equally often, so that the prior favours no label.
 
     Examples
@@ -103,11 +107,11 @@ def append_prior(problem: Problem, labels: Labels) -> Problem:
 
 
 def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
-    """Merge patterns that a coefficient cannot distinguish, for example if it is of one label.
+    """Merge patterns that a coefficient cannot distinguish, for example if it is about one label.
 
     A sum of Dirichlet weights is a Dirichlet weight with the summed parameter. So fewer weights are
-    drawn from the same distribution. For a coefficient of one label, they equal the weights that
-    are drawn if all other labels are one. ``tables`` caches the merged tables.
+    drawn from the same distribution. For a coefficient about one label, they equal the weights that
+    are drawn if all other labels are merged into one. ``tables`` caches the merged tables.
     """
     table, ratings = problem.table, problem.ratings
     if problem.measure.identified or table.coarse is not None:
@@ -190,7 +194,10 @@ def minus_one_item(table: PatternTable) -> Floats:
 
 
 def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
-    """Choose the annotators (pseudo-item, rating) of items with as many ratings as pseudo-items."""
+    """Return annotators (pseudo-item, rating) for the pseudo-items.
+
+    They are the annotators of chosen items that have as many ratings as a pseudo-item.
+    """
     ratings = prior.codes.shape[1]
     if not problem.measure.identified:
         return np.broadcast_to(np.arange(ratings)[None, :], prior.codes.shape)
@@ -201,7 +208,7 @@ def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
     rated = problem.ratings.codes >= 0
     candidates = np.flatnonzero((rated.sum(axis=1) == ratings) & (problem.table.count > 0))
     reached = np.cumsum(problem.table.count[candidates])
-    # spread over the items by the golden ratio, so that each label gets varied panels
+    # the golden ratio spreads the choices over the items, so that each label gets varied panels
     turn = (np.arange(len(prior.number)) * GOLDEN) % 1.0
     shown = candidates[np.searchsorted(reached, turn * reached[-1], side="right")]
     annotators = np.nonzero(rated[shown])[1].reshape(-1, ratings)

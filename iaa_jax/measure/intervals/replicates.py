@@ -27,7 +27,7 @@ LEVELS = np.array([0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.999, 0.9999])
 interpolated."""
 
 _MANY = 2.0**40
-"""Number of copies of the sample that represents an infinite population."""
+"""Number of copies of the sample that stand for an infinite population."""
 
 _NEAR = 1e-9
 """Maximum difference between an estimate and its first draw that counts as rounding."""
@@ -155,8 +155,8 @@ def widen_point_posterior(
     alike, the second posterior is the estimate alone, and the first may lie on one side of it,
     because its pseudo-item has several patterns. The second posterior is then replaced by the
     outermost quantiles of several posteriors, each of which adds half an item of a single pattern
-    of the prior. The figure in a population of such items, which may differ from that of n items,
-    is included. A figure at a bound of its range keeps its single point.
+    of the prior. The quantiles also include the figure of a population of such items, which may
+    differ from the figure of the n items. A figure at a bound of its range keeps its single point.
     """
     flat = np.reshape(draws, (*draws.shape[:2], -1))
     figures = np.reshape(estimate, -1)
@@ -186,7 +186,10 @@ def _patterns_of_prior(table: PatternTable) -> Integers:
 def _extreme_estimates(
     prepared: Prepared, of_prior: Integers, drawn_from: PriorAndFraction
 ) -> tuple[Floats, Floats]:
-    """Return the extreme figures (level, figure) if one pattern of the prior is added."""
+    """Return the lowest and highest figures (level, figure) if one pattern of the prior is added.
+
+    The pattern has a share of the items: the share's quantile at each of `LEVELS`.
+    """
     from scipy.special import betaincinv
 
     (problem,) = prepared.problems

@@ -28,7 +28,7 @@ def share_ends(
     """Return the interval of a share, with an effective sample size from its standard error.
 
     The effective sample size of a share p with standard error s is ``n = p (1 - p) / s^2`` (Korn
-    and Graubard 1998), but at most its number of ``ratings``. Without variation, n is the number of
+    and Graubard 1998), but at most the number of ``ratings``. If s is 0, n is the number of
     ``units`` (items or clusters). Then n is multiplied by the squared ratio of the normal quantile
     to the quantile of Student's t with ``units - 1`` degrees of freedom. The ends are NaN if the
     standard error is NaN, or if there are fewer than two units.

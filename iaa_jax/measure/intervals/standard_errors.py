@@ -29,7 +29,8 @@ UNDEFINED_WITHOUT_ONE = Note("undefined_without_annotator")
 class StandardError(NamedTuple):
     """The standard error of a figure, its degrees of freedom, and the acceleration of BCa.
 
-    ``influential_units`` is the effective number of items, or clusters, that cause the spread.
+    ``skewness`` is this acceleration. ``influential_units`` is the effective number of items or
+    clusters that cause the spread.
     """
 
     standard_error: Floats
@@ -95,7 +96,7 @@ def _jackknife(
 
 
 def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling) -> None:
-    """Raise an error if weights are fractional, because the jackknife leaves out whole items."""
+    """Raise an error for fractional weights, because the jackknife leaves whole items out."""
     if resampling.clusters is not None and not grouped:
         return
     for problem in prepared.problems:
@@ -195,7 +196,10 @@ def _analytic(
     name: str,
     resampling: Resampling,
 ) -> list[StandardError]:
-    """Return analytic standard errors of the form ``name``; NaN for coefficients without it."""
+    """Return analytic standard errors of the form ``name``; NaN for coefficients without it.
+
+    If no coefficient has this form, an error is raised.
+    """
     have = [request.row is not None and name in request.row.analytic for request in requests]
     if not any(have):
         known = sorted({form for row in CATALOG.values() for form in row.analytic})

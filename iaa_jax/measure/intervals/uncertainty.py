@@ -36,7 +36,8 @@ from iaa_jax.measure.requests.studies import with_identities
 from iaa_jax.wording import Note
 
 LOST_PAIRS = 0.01
-"""Mean share of replicates without a given pair above which pairwise figures have no interval."""
+"""Maximum share of replicates that lack a pair of annotators, as a mean over the pairs: above it,
+pairwise figures have no interval."""
 
 
 def measure_requests(
@@ -48,8 +49,8 @@ def measure_requests(
 ) -> list[Measurement]:
     """Return estimates, standard errors and intervals of several coefficients on the same ratings.
 
-    There is no interval if fewer than two items are pairable, or if pairs of annotators share so
-    few items that replicates often lose a pair.
+    There is no interval if fewer than two items, or clusters, have two ratings to compare, nor if
+    pairs of annotators share so few items that replicates often lose a pair.
     """
     intervals = [request.interval(options) for request in requests]
     for interval in intervals:
@@ -108,7 +109,7 @@ def _counts_few_items(request: Request, pairable_items: float) -> bool:
 
 
 def _undefined(agreement: Agreement) -> Agreement:
-    """Remove the estimate and the expected agreement, but keep observed agreement, a mean."""
+    """Set the estimate and expected agreement to NaN; observed agreement, a mean, is kept."""
     code = np.where(agreement.code == 0, FEW_ITEMS_COUNT, agreement.code)
     undefined = np.full(np.shape(agreement.estimate), np.nan)
     return agreement._replace(estimate=undefined, expected=undefined, code=code)
@@ -135,7 +136,7 @@ def reasons_without_interval(
     pairable_items: float,
     resampling: Resampling | None,
 ) -> list[Note | None]:
-    """Return the reason why each figure can have no standard error or interval; None if it can."""
+    """Return why each figure can have neither standard error nor interval; None if it can."""
     few = None
     clusters = None if resampling is None else resampling.clusters
     if pairable_items < 2:
@@ -248,7 +249,7 @@ def unsteady_pairs_note(request: Request, pairs: PairCounts | None) -> Note | No
     items = max(request.problem.table.items, 1.0)
     common = np.array(pairs.common_items)
     least = request.problem.options.get("min_common", MIN_COMMON)
-    # the binomial probability that a replicate has too few of a pair's common items, from the
+    # the binomial probability that a replicate has too few of a pair's common items comes from the
     # incomplete beta function, since SciPy's binomial distribution is limited to 2^31 items
     others = 1 - np.minimum(common / items, 1.0)
     lost = betainc(items - least + 1, least, others) if items >= least else np.ones(len(common))

@@ -21,7 +21,7 @@ def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -
     if request.row is None or problem.measure.takes_values:
         return None
     if np.ndim(agreement.estimate) and not _are_shares(problem):
-        return None  # a curve over p, or labels whose share of an item is unknown
+        return None  # figures on a curve, or of labels whose share of an item is unknown
     least = np.minimum(agreement.observed, agreement.estimate)
     units = _units_where((agreement.code == 0) & (least >= 1 - ROUNDING), problem, degrees)
     if np.isnan(units).all():

@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.wording import keyword, named
 
 OF_NO_KIND = "bca"
-"""The interval that "auto" means for figures over items whose kind has no interval of its own."""
+"""The interval that "auto" means over items, for figures whose kind has none of its own."""
 
 AUTOMATIC = {
     "labels": "empirical_bayes",
@@ -21,18 +21,18 @@ AUTOMATIC = {
     "numbers": "kurtosis_t",
     "spans": "kurtosis_t",
 }
-"""The interval that "auto" means for each kind of figure over items, by the coverage study."""
+"""The interval that "auto" means over items for each kind of figure, after the coverage study."""
 
 PERCENTILES = ("percentile", "basic", "bca", "studentized", "empirical_bayes")
 OVER_ANNOTATORS = ("modified_large_sample", "widened_large_sample")
-"""Intervals of ICC(2) by formulas over items and annotators."""
+"""Intervals for ICC(2) over items and annotators, by formulas."""
 
 FEW_ANNOTATORS = 10
-"""Number of annotators below which there is a caution. If one annotator in five is of a certain
-kind, nobody among 10 annotators is of that kind with a probability of one in nine."""
+"""Threshold: with fewer annotators than this, there is a caution. If one annotator in five is of a
+certain kind, the probability that none of 10 annotators is of that kind is one in nine."""
 
 BY_FORMULA = ("f", *OVER_ANNOTATORS)
-"""Intervals of intraclass correlations by formulas."""
+"""Intervals for intraclass correlations, by formulas."""
 
 WITH_UNSEEN = ("empirical_bayes", "likelihood")
 """Intervals that allow for patterns of ratings that no item shows."""
@@ -151,10 +151,10 @@ FigureKind = Literal["labels", "weighted labels", "numbers", "spans", ""]
 
 
 def fewest_replicates(tail: float) -> int:
-    """Return the minimum number of replicates of which one is expected in a tail of this share.
+    """Return the minimum number of replicates such that one is expected in a tail of this share.
 
     With fewer replicates, the outermost one would stand for an end that is farther away. Even with
-    this number the ends are uncertain: it is a minimum, not a recommendation.
+    this number, the ends are uncertain: the number is a minimum, not a recommendation.
 
     Examples
     --------

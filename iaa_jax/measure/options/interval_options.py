@@ -23,12 +23,12 @@ UNDEFINED = ("nan", "one", "zero", "raise")
 """Replacements for undefined estimates."""
 
 COMPUTED = ("dtype", "device")
-"""Options on how numbers are computed, which most studies do not change."""
+"""Options for how numbers are computed, which most studies do not offer."""
 
 
 @dataclass(frozen=True)
 class IntervalOptions:
-    """Options on the interval, on what is random, on the draws, and on undefined estimates.
+    """Options for the interval, what is random, the draws, and undefined estimates.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class IntervalOptions:
         "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
         standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        What is random: items drawn one by one (for icc2 and icc2k, annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
         population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
@@ -95,7 +95,7 @@ class IntervalOptions:
 
     @property
     def random(self) -> Sampling:
-        """The sampling as a `Sampling`; by default of items alone."""
+        """The sampling as a `Sampling`; by default, items alone are random."""
         return self.sampling or Sampling()
 
     def for_ratings(self, ratings: object) -> IntervalOptions:

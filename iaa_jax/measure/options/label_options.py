@@ -1,4 +1,4 @@
-"""Options on how labels agree, and on the common items that pairs of annotators need."""
+"""Options for how labels agree, and for the common items that pairs of annotators need."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNSAID = (*UNWEIGHTED, "numbers")
 
 @dataclass(frozen=True)
 class LabelOptions:
-    """Options on how labels agree, and on the common items that pairs of annotators need.
+    """Options for how labels agree, and for the common items that pairs of annotators need.
 
     Parameters
     ----------

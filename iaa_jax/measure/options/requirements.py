@@ -147,14 +147,14 @@ class Requirements:
     options: Mapping[str, Value] | None = None
 
     def reason(self, ratings: Any) -> str:
-        """Return the reason why ratings do not fit the study; "" if they do or are no ratings."""
+        """Return why ratings do not fit the study; "" if they do, or for anything but ratings."""
         ratings = getattr(ratings, "dataset", ratings)
         if "task" not in getattr(ratings, "attrs", {}) or "made_by" in ratings.attrs:
             return ""
         return next(filter(None, (excluded.reason(ratings) for excluded in self.ratings)), "")
 
     def check(self, values: Mapping[str, Any]) -> None:
-        """Raise an error if arguments, by parameter name, do not fit; the first are ratings."""
+        """Raise an error if arguments do not fit; ``values`` holds them by name, ratings first."""
         if reason := self.reason(next(iter(values.values()))):
             raise IaaError(reason)
         for name, taken in (self.options or {}).items():

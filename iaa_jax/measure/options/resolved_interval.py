@@ -117,7 +117,7 @@ class ResolvedInterval:
         return self.options.how in (Interval(), Interval(OF_NO_KIND)) and self.random == Sampling()
 
     def with_method(self, method: str) -> ResolvedInterval:
-        """Return the interval by another method from the same draws, on the scale of the figure."""
+        """Return the interval of another method, from the same draws and on the figure's scale."""
         return ResolvedInterval(self.options, method, self.random)
 
     def record(self) -> dict[str, object]:
@@ -254,11 +254,11 @@ class ResolvedInterval:
 def resolve(
     options: IntervalOptions, kind: FigureKind = "", *, random_annotators: bool = False
 ) -> ResolvedInterval:
-    """Return the interval of a kind of figure, with a method in place of "auto".
+    """Return the interval for a kind of figure, with a method in place of "auto".
 
     ``random_annotators`` means that annotators are random for this coefficient, unless the options
     fix them or request an interval over items alone. "auto" becomes the interval of the kind of
-    figure. A figure without a kind gets BCa over items, t over clusters or annotators, or
+    figure. If the kind has none, "auto" becomes BCa over items, t over clusters or annotators, or
     percentiles of Bayesian replicates.
     """
     how, sampling = options.how, options.random

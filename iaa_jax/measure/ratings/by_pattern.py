@@ -1,4 +1,9 @@
-"""The distinct patterns of ratings, with the number of items that have each pattern."""
+"""The distinct patterns of ratings, with the number of items that have each pattern.
+
+Identified patterns tell which annotator gave which rating; exchangeable patterns do not. Patterns
+have a column for each annotator or for each slot: an item's first, second, ... rating, no matter
+which annotator gave it.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +83,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def identified_table(self) -> PatternTable:
-        """The counts of the identified patterns, among which exchangeable patterns are divided."""
+        """The counts of the identified patterns, into which exchangeable patterns are divided."""
         coarse = self.exchangeable_table
         return coarse.other(_rated_count(self.identified), coarse, self.exchangeable.pattern_of)
 
@@ -143,8 +148,8 @@ class RatingPatterns(StoredRatings):
     def heavy_items(self) -> float:
         """The number of items that hold half of all pairs; 0 if pairs are distributed like ratings.
 
-        They count as distributed alike if weighting items by pairs instead of by ratings moves at
-        most a quarter of the weight.
+        Pairs and ratings count as distributed alike if weighting items by pairs of ratings, instead
+        of by ratings, moves at most a quarter of the weight.
         """
         patterns = self.exchangeable
         order = np.argsort(-patterns.panel, kind="stable")

@@ -31,7 +31,7 @@ class ComparedSpans:
         return markings_of(self.ratings)
 
     def data(self, measure: Measure, codes: Integers, label: int | None = None) -> Floats:
-        """Return the data of a measure for markings (pattern, column), of all labels or one."""
+        """Return the data of a measure for codes of markings, with all labels or only one."""
         markings = self.markings if label is None else self.markings.only_label(label)
         compare = self.comparisons[measure.compares]
         return compare(Documents(codes, markings), measure.identified, **dict(measure.numbers))

@@ -10,7 +10,8 @@ from iaa_jax.measure.ratings import MOST_CELLS
 from iaa_jax.measure.ratings.rated import Rated
 
 FEW_SHARED = 30
-"""Number of common items per pair below which means over pairs of annotators are biased."""
+"""Threshold: with fewer common items per pair than this, means over pairs of annotators are
+biased."""
 
 PAIRS_WITHIN = 1 << 29
 """Maximum number of pairs of ratings within items (4 GB), if there are many labels."""
@@ -22,7 +23,7 @@ SET_PAIRS = 1 << 27
 """Maximum number of distinct label sets times pairs of labels (1 GB)."""
 
 LONG = 1 << 28
-"""Number of sums over pairs of annotators, over all patterns and 2,000 replicates, that takes about
+"""Number of sums over pairs of annotators, for all patterns and 2,000 replicates, that take about
 20 s."""
 
 LABELS = 4096

@@ -14,17 +14,18 @@ from iaa_jax._types import Floats
 
 LEAST, MOST = -30, 30
 """Exponents of two between which the range of numbers is not changed, because single precision
-holds their cubes."""
+holds the cubes of such numbers."""
 
 LEAST_OF_LABELS = -6
 """Minimum exponent of two if agreement is 1 minus a squared difference, so that the difference is
 not lost in rounding."""
 
 _WIDEST_GAP = 57
-"""Exponent of two of a ratio above which the ratio distance of two numbers is 1 in all digits."""
+"""Threshold: if the ratio of two numbers is larger than two to this power, their ratio distance is
+1 in all digits."""
 
 _LARGEST = 1021
-"""The exponent of two below which the sum of two numbers is finite."""
+"""Maximum exponent of two of numbers whose sum is surely finite."""
 
 _SMALLEST = float(np.finfo(np.float64).smallest_normal)
 
@@ -63,7 +64,7 @@ def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Float
 
 
 def from_middle(numbers: Floats) -> tuple[Floats, int]:
-    """Rescale numbers of which only the differences count, and subtract their upper median.
+    """Rescale numbers whose differences alone matter, and subtract their upper median.
 
     Otherwise the mean of numbers far from 0 would be rounded by more than their differences.
 

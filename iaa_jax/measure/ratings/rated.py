@@ -1,4 +1,8 @@
-"""One set of ratings, opened once: its contents, its patterns, and dense arrays of patterns."""
+"""One set of ratings, opened once: its contents, its patterns, and dense arrays of patterns.
+
+The mass of a rating is the amount of each label in it: 1 for a single label, shares for soft
+labels.
+"""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ ANNOTATOR_RATINGS = 20
 """Minimum number of compared ratings of an annotator who is called the best or the weakest.
 
 A share of one half has a standard error of 0.11 with 20 ratings. With fewer ratings, an annotator
-is more often than not at an end of the list by chance.
+at an end of the list is there by chance more often than not.
 """
 
 ROUNDING = 1e-12
-"""Maximum rounding error of a figure, or of a standard error, that is exactly 0."""
+"""Maximum rounding error of a figure, or of a standard error, whose exact value is 0."""
 
 
 DOCUMENTS = 10

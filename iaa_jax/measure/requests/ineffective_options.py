@@ -1,4 +1,4 @@
-"""Errors for options that would have no effect, so that the caller must have meant others."""
+"""Errors for options that would have no effect: the caller must have meant something else."""
 
 from __future__ import annotations
 

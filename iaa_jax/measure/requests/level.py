@@ -64,9 +64,10 @@ def level_question(
     requests: Sequence[Request],
     figures: Sequence[dict[str, object]] = (),
 ) -> list[Note]:
-    """Return the note that asks for the level, if it is undecided.
+    """Return a note that asks for the level, if it is undecided.
 
-    ``figures`` are the figures at each possible level, for the note.
+    If only the words of the labels suggest a scale, the note asks for their order. ``figures`` are
+    the figures at each possible level, for the note.
     """
     levels = possible_levels(resolver, requests)
     labels = resolver.tables.label_names.tolist() if resolver.tables.kind.has_labels else []

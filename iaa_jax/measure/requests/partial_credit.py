@@ -18,7 +18,7 @@ def partial_credit(
     """Return A_m of all ratings as an attribute; {} if a ``coefficient`` or distance was chosen.
 
     It complements the usual coefficient, for which sets that differ in one label of ten disagree as
-    much as any other two sets.
+    much as sets without a common label.
     """
     tables = resolver.tables
     is_plain = tables.kind is Kind.SETS and request.used in UNWEIGHTED

@@ -12,7 +12,7 @@ The weights of the patterns have a Dirichlet distribution. Its parameters are th
 and of pseudo-items with each pattern, where n items count as n - 1. With the pseudo-item, the
 parameters sum to n; without it, the draws vary as much as the standard errors imply. There are two
 posteriors: one with the pseudo-item, and one without it, which is Rubin's (1981) Bayesian
-bootstrap. Each end of an interval is the farther one of the ends from both posteriors. So an
+bootstrap. Each end of an interval is the farther of the two ends from these posteriors. So an
 interval is never narrower than the items alone imply, and it allows for patterns that they cannot
 show. (If all items are alike, the Bayesian bootstrap is a single point: see
 `iaa_jax.measure.intervals.replicates`.) For two labels and two annotators, the interval of the
@@ -135,7 +135,8 @@ def _with_each(given: Floats, ratings: int) -> tuple[Integers, Floats]:
         turns = np.arange(labels)[:, None] + np.arange(ratings)
         return order[turns % labels], np.full(labels, 0.5)
     first, second = order[0::2], order[1::2]
-    second = np.append(second, order[:1])[: len(first)]  # if odd, the rarest is left over
+    # with an odd number of labels, the rarest is paired with the commonest
+    second = np.append(second, order[:1])[: len(first)]
     half = np.arange(ratings) < ratings // 2
     shared = [np.where(half, a[:, None], b[:, None]) for a, b in ((first, second), (second, first))]
     alone = np.where(np.arange(ratings) < 1, order[1:, None], order[0])
@@ -208,7 +209,7 @@ def _ascending(values: Floats) -> Integers:
 def takes_prior(problem: Problem) -> bool:
     """Tell whether ratings have few enough distinct labels for pseudo-items to agree on them.
 
-    Distinct sets and shares must also not be more than the items, because they may all differ.
+    There must also be no more distinct sets or shares than items, because these may all differ.
     """
     if not isinstance(problem.ratings, CodedRatings):
         return False
@@ -260,7 +261,7 @@ def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
 
 
 def _usual(panel: Integers, weight: Floats) -> int:
-    """Return the number of ratings that is nearest to the mean, among those that occur."""
+    """Return the occurring number of ratings per item that is nearest to the weighted mean."""
     sizes = np.bincount(panel, weight)
     sizes[:2] = 0.0
     occurring = np.flatnonzero(sizes)

@@ -50,10 +50,10 @@ class Request:
 
     @property
     def taken_as_seen(self) -> str:
-        """The sample quantity that makes the lower end of unanimous ratings approximate.
+        """The sample quantity that makes the lower end for unanimous ratings only approximate.
 
-        "chance" is expected agreement; "sizes" are weights of items by what is marked in them. ""
-        means that the figure, and so the lower end, depends only on a share of items.
+        "chance" is expected agreement; "sizes" are the weights of items by the amount marked in
+        them. "" means that the figure, and so the lower end, depends only on a share of items.
         """
         if self.row is None or (self.row.beyond_chance and not self.row.chance_from_labels_only):
             return "chance"

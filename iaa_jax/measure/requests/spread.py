@@ -195,18 +195,20 @@ def _ends_on_scale(
 def unanimous_lower_end(unanimous: Unanimity, confidence: float) -> Floats:
     """Return the lower end if no unit disagrees, from the binomial distribution.
 
-    If all of n units agree, the share of agreeing units is above ``(alpha / 2)^(1 / n)`` in the
-    population (Clopper and Pearson 1934). This bound is exact. Units that disagree subtract at most
-    ``step = D_max / D_e`` times their share from the figure, so that the lower end is ``1 - step (1
-    - (alpha / 2)^(1 / n))``. It is not exact, because D_e comes from the sample.
+    If all of n units agree, the exact lower limit for the share of agreeing units in the population
+    is ``(alpha / 2)^(1 / n)``, where alpha is 1 minus ``confidence`` (Clopper and Pearson 1934).
+    Units that disagree subtract at most ``step = D_max / D_e`` (the largest disagreement over the
+    expected one) times their share from the figure, so that the lower end is ``1 - step (1 - (alpha
+    / 2)^(1 / n))``. It is not exact, because D_e comes from the sample.
     """
     return np.asarray(1 - unanimous.step * most_unseen(unanimous.units, confidence))
 
 
 def most_unseen(units: Floats | float, confidence: float) -> Floats:
-    """Return the upper end of the share of a kind of unit that none of n ``units`` belongs to.
+    """Return the upper limit for the population share of a kind that none of n ``units`` is of.
 
-    It is ``1 - (alpha / 2)^(1 / n)`` (Clopper and Pearson 1934).
+    It is ``1 - (alpha / 2)^(1 / n)``, where alpha is 1 minus ``confidence`` (Clopper and Pearson
+    1934).
     """
     return np.asarray(-np.expm1(np.log((1 - confidence) / 2) / units))
 

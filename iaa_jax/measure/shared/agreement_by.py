@@ -220,7 +220,7 @@ def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
 def _check(
     requests: Sequence[Request], options: IntervalOptions, by: str, axis: str, annotators: int
 ) -> None:
-    """Raise an error for coefficients that cannot be computed by group."""
+    """Raise an error for coefficients, or for random annotators, that groups do not allow."""
     for request in requests:
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
             raise IaaError(f"{request.name} takes two annotators: name another coefficient")

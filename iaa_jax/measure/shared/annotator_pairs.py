@@ -11,7 +11,8 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.data.patterns import Codes, slots_of
 
 PairTables = tuple[NDArray[np.intp], Floats]
-"""The annotators (pair, 2) and the table of labels of each pair a < b."""
+"""Two arrays: the annotators (pair, 2) of each pair, in ascending order, and the tables (pair,
+label, label) of the labels that they gave."""
 
 
 def no_pairs(labels: int) -> PairTables:
@@ -52,7 +53,10 @@ def tables_of_pairs(codes: Codes, count: Floats, annotators: int, shares: Floats
 def meetings(
     codes: Codes, count: Floats
 ) -> Iterator[tuple[Integers, Integers, Integers, Integers, Floats]]:
-    """Yield, for each pair of slots, the two annotators, their two codes, and the weights."""
+    """Yield, for each pair of slots, the two annotators, their two codes, and the weights.
+
+    A slot is an item's first, second, ... rating, no matter which annotator gave it.
+    """
     rows, raters = slots_of(codes)
     panel = (rows >= 0).sum(axis=1)
     # with the largest panels first, the patterns with a rating in a slot are the first ones

@@ -13,7 +13,7 @@ _CELLS = 1 << 23
 
 
 class Confusions(NamedTuple):
-    """Tables (label, label) over pairs of ratings of an item, which counts by its ratings."""
+    """Tables (label, label) of pairs of ratings of an item; items count by numbers of ratings."""
 
     coincidences: Floats
     expected: Floats
@@ -24,11 +24,12 @@ def confusions(
 ) -> Confusions:
     """Return coincidences within items, and their expectation under chance.
 
-    ``o_kl = sum_i w_i sum_{a != b} m_ak m_bl / (n_i - 1)`` over items with two ratings or more;
-    ``e_kl = (R_k R_l - sum_ia w_i m_iak m_ial) / (N - 1)`` with R_k the number of ratings with
-    label k, and N the number of ratings, on these items. Both tables sum to N. For label sets, two
-    ratings confuse k and l (k != l) if one has k without l and the other l without k, and they
-    agree on k if both have k.
+    The coincidences are ``o_kl = sum_i w_i sum_{a != b} m_iak m_ibl / (n_i - 1)`` over items i with
+    n_i > 1 ratings and weight w_i, where m_iak is the mass of label k in rating a of item i. The
+    expectation is ``e_kl = (R_k R_l - sum_ia w_i m_iak m_ial) / (N - 1)``, where R_k is the number
+    of ratings with label k, and N the number of all ratings, on these items. Both tables sum to N.
+    For label sets, two ratings confuse k and l (k != l) if one has k without l and the other l
+    without k, and they agree on k if both have k.
     """
     labels = shares.shape[1]
     panel = (codes >= 0).sum(axis=1)
@@ -68,7 +69,7 @@ def confusions(
 
 
 def coincidences_of_items(codes: NDArray[np.integer], shares: Floats) -> Floats:
-    """Return the coincidences (pattern, label x label) to which one item of a pattern amounts."""
+    """Return the coincidences (pattern, label x label) that one item of each pattern adds."""
     labels = shares.shape[1]
     panel = (codes >= 0).sum(axis=1)
     table = np.concatenate([shares, np.zeros((1, labels))])

@@ -19,8 +19,8 @@ Control = Mapping[Any, Any] | str | None
 def control_codes(ratings: Rated, control: Control, option: str = "control") -> Integers | None:
     """Return the code of the true label of each item (item,); -1 for items that are not controls.
 
-    An item with an empty or missing label in a coordinate is no control. Unknown items and labels
-    raise an error. ``option`` is the name of the option that holds ``control``.
+    An item with an empty or missing label in a coordinate is not a control. Unknown items and
+    labels raise an error. ``option`` is the name of the option that holds ``control``.
 
     Examples
     --------

@@ -78,7 +78,11 @@ def holds_dates(name: str, values: Values) -> bool:
 
 
 def dates_of_numbers(by: str, numbers: Floats) -> tuple[NDArray[np.datetime64], Note] | None:
-    """Return numbers as dates, with a note; None unless they look like dates or count from 1970."""
+    """Return numbers as dates, with a note; None if they cannot be read as dates.
+
+    They must be written like 20240331, or count seconds or milliseconds from 1970, in a column
+    whose name suggests times.
+    """
     known = np.isfinite(numbers)
     values = numbers[known]
     dates = np.full(len(numbers), np.datetime64("NaT", "us"), dtype="datetime64[us]")

@@ -11,7 +11,8 @@ from iaa_jax.kernels.labelling.voting import TIED
 from iaa_jax.wording.formats import label_set
 
 METHOD, TIE, NOBODY = "method", "tie", "nobody"
-"""Records of who decided a label: the method, the order of tied labels, or nobody without votes."""
+"""Records of who decided a label: the method, the order of tied labels, or, without votes,
+nobody."""
 
 CONTROL, ADJUDICATED = "control", "adjudicated"
 """Records for labels that were known beforehand, or adjudicated afterwards."""

@@ -31,9 +31,9 @@ def distribution(
     Parameters
     ----------
     values : array (item,)
-        A figure; items with NaN are ignored. If all figures are from 0 to 1, and some are .5 or
-        less, ten bins cover 0 to 1, and 1 has a bin of its own. Otherwise the ten bins go from the
-        lowest to the highest figure, which is in the last bin.
+        A figure; items with NaN are ignored. If the figure is a share with many values, and some
+        are .5 or less, the ten bins cover 0 to 1, and 1 has a further bin of its own. Otherwise the
+        ten bins go from the lowest to the highest figure, which is in the last bin.
     weight : array (item,), optional
         The weight of each item; 1 by default.
     of_shares : bool
@@ -54,7 +54,8 @@ def distribution(
         ends = (low[0], low[-1])
         whole = of_shares and 0 <= ends[0] <= _MIDDLE and ends[1] <= 1
         edges = np.linspace(0.0, 1.0, _BINS + 1) if whole else np.linspace(*ends, _BINS + 1)
-        nearly = low[places] + _NEAR * (edges[-1] - edges[0])  # bin edges may not be round numbers
+        # a figure at an edge must not fall below it through rounding
+        nearly = low[places] + _NEAR * (edges[-1] - edges[0])
         places = np.clip(np.searchsorted(edges, nearly, "right") - 1, 0, _BINS - 1)
         low, high = edges[:-1], edges[1:]
         if whole and ends[1] == 1:

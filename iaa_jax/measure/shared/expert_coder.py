@@ -21,7 +21,7 @@ class ExpertCoderIndex(NamedTuple):
     """The index of each annotator, which is the mean over pairs with the other annotators."""
 
     value: Floats  # (annotator,) NaN for annotators without common items
-    others: NDArray[np.intp]  # (annotator,) number of others compared with
+    others: NDArray[np.intp]  # (annotator,) number of others with whom they are compared
     of_pairs: Floats  # (annotator, other)
 
 

@@ -29,7 +29,7 @@ USES = 8
 
 
 class Amount(NamedTuple):
-    """The mean of a quantity in an annotator's ratings, compared with the others' on the items."""
+    """The mean of a quantity in an annotator's ratings and in the others', on the same items."""
 
     annotator: int
     more: bool
@@ -48,11 +48,12 @@ class Amount(NamedTuple):
 def find_differing(
     ratings: VersusOthers, values: Floats, ratio: float, uses: float = 0.0
 ) -> Iterator[Amount]:
-    """Yield annotators whose values differ from the others' by a factor of ``ratio``.
+    """Yield annotators whose values differ significantly, by a factor of at least ``ratio``.
 
-    The larger of the two sums must be at least ``uses``. If one of three annotators differs, the
-    other two also differ from the mean of their others. So the annotator with the largest
-    difference comes first, and the next ones are tested without that annotator.
+    An annotator's sum is compared with that of the others; the larger sum must be at least
+    ``uses``. If one of three annotators differs, each of the other two also differs from the mean
+    of the remaining two. So the annotator with the largest difference comes first, and the next
+    ones are tested without that annotator.
     """
     amounts = _differing(ratings, values, ratio, uses)
     of_named = np.zeros(len(ratings.item), dtype=bool)
@@ -71,7 +72,7 @@ def find_differing(
 def _differing(
     ratings: VersusOthers, values: Floats, ratio: float, uses: float
 ) -> Iterator[Amount]:
-    """Yield annotators who differ, each compared with all others."""
+    """Yield annotators who differ significantly, each compared with all others."""
     own, others, number = ratings.compared(values)
     least, most = np.minimum(own, others), np.maximum(own, others)
     named = (number >= FEWEST) & (most > 0) & (most >= uses) & (most >= ratio * least)
@@ -89,7 +90,7 @@ def _differing(
 
 
 def _one_sided(ratings: VersusOthers, values: Floats, more: NDArray[np.bool_]) -> Floats:
-    """Return p-values by annotator, of values above the others' if ``more``, otherwise below."""
+    """Return one-sided p-values by annotator: of higher values if ``more``, else of lower ones."""
     above = ratings.above_others_if_comparable(values)
     return ratings.p_of_annotators(np.where(more[ratings.annotator], above, -above))
 
@@ -97,8 +98,9 @@ def _one_sided(ratings: VersusOthers, values: Floats, more: NDArray[np.bool_]) -
 def find_label_preferences(
     ratings: VersusOthers, codes: Integers, shares: Floats
 ) -> Iterator[list[Amount]]:
-    """Yield, for each annotator, the labels given less or more often, the largest difference first.
+    """Yield, for each annotator, the labels given more often than the others did, or less often.
 
+    An annotator has one list for each direction, with the largest difference first.
     ``shares`` (code, label) is the share of each label in a rating. The p-values are multiplied by
     the number of labels and by twice the number of annotators.
     """

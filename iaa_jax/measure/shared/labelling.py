@@ -26,8 +26,8 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 ELSEWHERE = (0.01, 0.1)
-"""Differences in the log likelihood and in a probability beyond which two fits are different
-optima."""
+"""Maximum differences in the log likelihood and in a probability between fits of the same optimum:
+if one is larger, the fits are different optima."""
 
 
 class Restarted(NamedTuple):
@@ -136,7 +136,7 @@ class VoteTables:
 
     @cached_property
     def votes(self) -> DenseVotes | ListedVotes:
-        """The votes, as a dense array, or as a list if there are few votes."""
+        """The votes, as a dense array, or as a list if that is faster."""
         if not self._are_dense:
             return self.listed
         listed = self.listed
@@ -265,7 +265,8 @@ class VoteTables:
     ) -> Iterator[Fit]:
         """Fit rows of weights, block by block, from one common start or one start per row.
 
-        A row whose options are () uses the options of the method.
+        A row holds the weights of items and annotators for one fit. A row whose options are () uses
+        the options of the method.
         """
         data: Data = self.masses if row.data == "masses" else self.votes
         numbered = ((weights, options or _rows_of(row, weights)) for weights, options in rows)
@@ -281,6 +282,7 @@ class VoteTables:
     ) -> Restarted:
         """Return the fit with the highest likelihood, from the usual start or random starts.
 
+        The usual fit is preferred if its likelihood is not clearly lower.
         A random start weights every annotator by a draw from the exponential distribution.
         """
         usual = self.fit(row, tolerance)

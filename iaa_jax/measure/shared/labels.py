@@ -36,7 +36,7 @@ With two ratings per item, 200 ratings with the label are in 100 pairs or more.
 """
 
 OFTEN = 10
-"""Number of ratings or spans below which figures of a label are mostly chance."""
+"""Threshold: with fewer ratings or spans of a label than this, its figures are mostly chance."""
 
 
 def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
@@ -83,7 +83,7 @@ def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
 
 
 def sparse_shares(tables: Rated) -> csr_array:
-    """Return the nonzero shares (code, label) of any number of labels; sets are labels."""
+    """Return the nonzero shares (code, label) of any number of labels; each set is a label."""
     from scipy.sparse import csr_array, eye_array
 
     if tables.kind is Kind.LABELS:
@@ -185,7 +185,7 @@ def one_versus_rest(
 def frequent_from(count: Floats) -> int:
     """Return the minimum number of ratings with which a label counts as frequent.
 
-    It is a quarter of an even share, but at least 10 and at most 200.
+    It is a quarter of the mean number of ratings per used label, but at least 10 and at most 200.
 
     Examples
     --------

@@ -15,7 +15,8 @@ from iaa_jax.measure.shared.labels import frequent_from
 _ROUNDING = 1e-12
 
 FEWEST_ALIKE, _ALIKE = 3, 0.05
-"""Minimum number of labels whose figures are called alike, and the p-value above which they are."""
+"""Minimum number of labels whose figures can be called alike, and the p-value that must be exceeded
+to call them so."""
 
 
 def lowest_label(

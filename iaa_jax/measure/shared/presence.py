@@ -101,7 +101,7 @@ def presence_of_labels(
         )
         for tables, resolver in zip(presence, resolvers, strict=True)
     ]
-    if whole.kind is Kind.LABELS:  # the study of sets also compares annotators, by these options
+    if whole.kind is Kind.LABELS:  # the study of sets also uses these options for annotators
         refuse_unused([*requests[0][1:], *together.values()], resolvers[0])
     per_label = len(requests[0])
     listed = [request for of_label in requests for request in of_label]
@@ -239,7 +239,7 @@ def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
 
 
 def _prevalence(tables: _PresenceOfLabel) -> Request:
-    """Return a request for the prevalence of a label, so that it gets an interval like a figure."""
+    """Return a request for the prevalence of a label, which thus gets an interval."""
     measure = Measure(Kernel("prevalence", counts.rating_statistics, _prevalence_formula))
     problem = Problem(measure, tables.table(measure), tables.mass(measure))
     return Request("prevalence", None, problem, "", is_share=True)

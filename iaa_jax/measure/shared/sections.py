@@ -15,7 +15,8 @@ MOST_NUMBERS = 20
 """Maximum number of points on a scale for which figures of single points are shown."""
 
 LONG = 1 << 21
-"""Number of cells (ratings x labels) above which a plan takes about 20 s or more."""
+"""Maximum number of cells (ratings x labels) of a quick plan: above it, a plan takes about 20 s or
+more."""
 
 
 @dataclass(frozen=True)

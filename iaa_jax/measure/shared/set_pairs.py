@@ -22,10 +22,11 @@ _CELLS = 1 << 22
 class SetPairs:
     """Weighted sums over the items, and figures of each pattern.
 
-    ``agreement`` is P_i, NaN without a pair. Arrays whose comment has no shape are (label, label),
-    one cell for each pair of labels: ``agreeing`` sums, over items, the share of annotator pairs
-    that agree, and ``squares`` sums the square of this share. The other arrays count pairs of
-    annotators, or items if the name ends in ``_items``.
+    ``agreement`` is P_i: the share of label pairs on which two ratings of an item agree, as a mean
+    over its pairs of ratings, and NaN without a pair. Arrays whose comment has no shape are (label,
+    label), with one cell for each pair of labels: ``agreeing`` sums, over items, the share of
+    annotator pairs that agree, and ``squares`` sums the square of this share. The other arrays
+    count pairs of annotators, or items if the name ends in ``_items``.
     """
 
     panel: NDArray[np.intp]  # (pattern,) ratings
@@ -41,7 +42,7 @@ class SetPairs:
     either: Floats  # one or both ratings have exactly one of the two labels
     of_annotators: Floats  # (annotator, annotator) sum of the agreement on their common items
     shared: Floats  # (annotator, annotator) common items
-    items: float = 0.0  # with a pair
+    items: float = 0.0  # number of items with a pair of ratings
 
 
 def set_pairs(tables: Rated, *, of_labels: bool = True) -> SetPairs:
@@ -83,7 +84,7 @@ def set_pairs(tables: Rated, *, of_labels: bool = True) -> SetPairs:
 
 
 def pair_agreement(matching: Floats | Integers, labels: int) -> Floats:
-    """Return the share of label pairs on which two sets agree, from their matching labels."""
+    """Return the share of label pairs on which sets agree, from the number of matching labels."""
     count = np.asarray(matching, dtype=np.float64)
     return count * (count - 1) / (labels * (labels - 1))
 
@@ -149,7 +150,7 @@ def _compare(
 
 
 def _cross_sums(first: Floats, second: Floats) -> Floats:
-    """Sum over an item's pairs of ratings, for each pair of labels: (item, label, label)."""
+    """Return the sums (item, label, label) of products over an item's pairs of ratings."""
     return first.transpose(0, 2, 1) @ second
 
 

@@ -13,13 +13,15 @@ from scipy.special import ndtr
 from iaa_jax._types import Floats, Integers
 
 MANY = 4
-"""Minimum number of partners with which items of two ratings can show that an annotator differs."""
+"""Minimum number of partners of an annotator: with fewer, items with two ratings cannot show that
+it is the annotator who differs."""
 
 _NEARLY = 0.9
 """Minimum share of an annotator's ratings that counts as all of them."""
 
 _SIGNS = 3.18
-"""Factor of the normal tail probability that bounds the tail of a weighted sum of random signs."""
+"""Factor: times the normal tail probability, it bounds the tail of a weighted sum of random
+signs."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +33,7 @@ class VersusOthers:
     item, annotator : array (rating,)
         The item and the annotator of each rating.
     weight : array (item,)
-        The weight of each row in items.
+        The weight of each item, as a row may stand for several items.
     annotators : int
         The number of annotators.
     clusters : array (item,) or None

@@ -322,7 +322,7 @@ def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterato
 
 
 def _short(headings: Sequence[str]) -> list[str]:
-    """Return headings, of which only names are cut, such as addresses of annotators."""
+    """Return headings; only names are cut, such as addresses of annotators."""
     names = [text for text in headings if len(text) > _SHORT and " " not in text]
     cut = dict(zip(names, distinct_names(names, _SHORT), strict=True)) if len(names) > 1 else {}
     return [cut.get(text, text) for text in headings]
