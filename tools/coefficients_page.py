@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from iaa_jax import kernels
+from iaa_jax._errors import REASONS
 from iaa_jax.catalog import CATALOG, DISTANCES, LEVELS, WEIGHTS, Coefficient
 
 HEAD = """\
@@ -12,21 +13,37 @@ HEAD = """\
 
 Written by `tools/generate.py` from `iaa_jax/catalog/`; change it there.
 
-In the equations: `w` item weights, `v` annotator weights, `n_i` the ratings of item i, `r_il` those
-on label l, `L` the number of labels, `S` the agreement between labels (1 on the diagonal),
-`D = 1 - S`, `A` the observed and `E` the expected agreement, `D_o` and `D_e` the observed and the
-expected disagreement. A chance-corrected estimate is `1 - D_o / D_e = (A - E) / (1 - E)`, and is
-undefined where `D_e = 0`. An item is pairable when it has two ratings or more; [what each
-coefficient does with the others](missing.md#items-rated-once). Every coefficient takes weights on
-items and on annotators, missing ratings, and masses instead of single labels. The formulas alone:
-[all kernels](#all-kernels).
+In the equations: `w` item weights, `v` annotator weights (a pair counts by the product of both,
+`v_a v_b`), `n_i` the ratings of item i, `r_il` those on label l, `L` the number of labels, `S`
+the agreement between labels (1 on the diagonal), `D = 1 - S`, `A` the observed and `E` the
+expected agreement, `D_o` and `D_e` the observed and the expected disagreement. A chance-corrected
+estimate is `1 - D_o / D_e = (A - E) / (1 - E)`, and is undefined where `D_e = 0`. An item is
+pairable when it has two ratings or more; [what each coefficient does with the
+others](missing.md#items-rated-once). Every coefficient takes weights on items and on annotators,
+missing ratings, and masses instead of single labels. The formulas alone: [all
+kernels](#all-kernels).
 """
 
 
 def page() -> str:
     """Return the page as text."""
-    parts = [HEAD, *_table(), *(_section(row) for row in CATALOG.values()), _names(), *_kernels()]
+    parts = [
+        HEAD,
+        *_table(),
+        *(_section(row) for row in CATALOG.values()),
+        _names(),
+        *_kernels(),
+        *_codes(),
+    ]
     return "\n".join(parts)
+
+
+def _codes() -> Iterator[str]:
+    yield "## Codes\n\nThe `code` of a result or of a kernel says why a figure is undefined."
+    yield "\n| code | reason |\n| ---: | --- |"
+    for code, reason in REASONS.items():
+        yield f"| {code} | {reason or 'defined'} |"
+    yield ""
 
 
 def _table() -> Iterator[str]:

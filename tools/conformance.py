@@ -234,7 +234,8 @@ def page(
         f"{of_papers} values from papers, the others from the documentation, tests and runs of "
         "other programs. If a program gives a value that its source does not, it is no reference "
         "value but one of the differences below, with the reason: a formula that yields that "
-        "value.",
+        "value. The tables below count whatever a program returns, so fewer of its values can "
+        "equal ours.",
         "",
         "    python tools/conformance.py --write    # this page; --csv FILE: a line for each value",
         "    python tools/peers/run.py              # run the programs again, each in its own "

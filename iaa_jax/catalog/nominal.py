@@ -115,7 +115,7 @@ ROWS = (
     Coefficient(
         name="scott_pi",
         title="Scott's pi",
-        summary="Two annotators, one label margin for both.",
+        summary="Two annotators, one label margin for both; of more it is Fleiss' kappa.",
         equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
         range="-1 to 1; lower with single ratings",
         attainable_minimum=attainable_minimum.with_rated_margin,
@@ -130,7 +130,7 @@ ROWS = (
     Coefficient(
         name="fleiss_kappa",
         title="Fleiss' kappa",
-        summary="Any number of annotators, one label margin for all (Siegel and Castellan).",
+        summary="Multi-pi: any number of annotators, one label margin (Siegel and Castellan).",
         equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
         range="-1/(n - 1) to 1 for n ratings per item",
         attainable_minimum=attainable_minimum.with_rated_margin,
@@ -162,7 +162,7 @@ ROWS = (
     Coefficient(
         name="davies_fleiss_kappa",
         title="Davies and Fleiss' kappa",
-        summary="Observed and expected agreement pooled over pairs, each on its common items.",
+        summary="Multi-kappa: agreement pooled over pairs, each on its common items.",
         equation="1 - mean D_o,ab / mean D_e,ab over pairs (v_a v_b), each on its common items",
         range="-1/(k - 1) to 1 if k annotators rated the same items, otherwise -1 to 1",
         attainable_minimum=attainable_minimum.with_pooled_pairs,

@@ -138,7 +138,7 @@ Coefficients = Annotated[
     option(
         MEASURE,
         "A,B",
-        "Names from 'iaa coefficients'; by default all that apply.",
+        "Names from 'iaa coefficients'; by default the usual ones that apply.",
         "--coefficients",
         "--coefficient",
         common=True,

@@ -107,8 +107,8 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
     method = str(attrs.get("interval", ""))
     if not method:
         return
-    units = _units(attrs)
-    clustered = units.code not in ("intervals_items", "intervals_documents")
+    units = units_of(attrs)
+    clustered = are_grouped(units)
     if of_sets:
         units = Note(f"intervals_{of_sets}", {"units": units})
     on_range = bool(attrs.get("interval_transform"))
@@ -203,7 +203,8 @@ def _prior(prior: object) -> Note:
     return Note("intervals_prior", {"prior": prior}) if prior else Note("intervals_no_prior")
 
 
-def _units(attrs: Attributes) -> Note:
+def units_of(attrs: Attributes) -> Note:
+    """Return a note on what intervals draw: items, documents or clusters, and annotators."""
     units = Note("intervals_documents" if attrs.get("task") == "spans" else "intervals_items")
     if cluster := attrs.get("sampling_cluster"):
         known = "clusters" in attrs
@@ -212,6 +213,11 @@ def _units(attrs: Attributes) -> Note:
     if attrs.get("sampling_annotators") == "random":
         return Note("intervals_and_annotators", {"units": units})
     return units
+
+
+def are_grouped(units: Note) -> bool:
+    """Tell whether intervals draw anything but single items or documents."""
+    return units.code not in ("intervals_items", "intervals_documents")
 
 
 def title(result: xr.Dataset) -> str:

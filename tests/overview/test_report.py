@@ -426,7 +426,7 @@ def test_the_methods_say_what_was_done() -> None:
     said = " ".join(str(page.sections["making"]).split())
     assert [note.code for note in remarks.notes] == ["methods", "paper"]  # type: ignore[union-attr]
     assert "3 annotators gave 63 ratings on 21 items, every item by all of them." in said
-    assert "Krippendorff's alpha (ordinal; Krippendorff 2004" in said
+    assert "Krippendorff's alpha (ordinal level; Krippendorff 2004" in said
     assert "a 95 % interval (BCa bootstrap over items, Efron 1987, 80 draws, seed 0)" in said
     printed: str = sources.text  # type: ignore[union-attr]
     keys = re.findall(r"@\w+\{(\w+),", printed)

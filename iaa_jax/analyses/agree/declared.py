@@ -99,8 +99,9 @@ ABOVE = (
     ),
     Figure("monte_carlo_error", "Monte Carlo standard error of the probability"),
     Figure("undefined_replicates", "replicates in which the coefficient is undefined", "count"),
+    Figure("withheld", "why there is no probability", "text"),
 )
-"""Variables of each coefficient; all but the last go along the cut-offs."""
+"""Variables of each coefficient; all but the last two go along the cut-offs."""
 
 COVARIANCE = (
     Figure("estimate", "the coefficient"),

@@ -179,7 +179,8 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     the coefficient falls by at most ``D_max / D_e`` times the share of the other units. Replicates
     over a few annotators are not representative of all annotators: with
     ``Sampling(annotators="random")``, the probability comes from Student's t and the standard error
-    over items and annotators.
+    over items and annotators. A coefficient that cannot be resampled has no probability, and
+    ``withheld`` says why.
 
     Parameters
     ----------
@@ -191,7 +192,7 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     Returns
     -------
     xarray.Dataset
-        Along ``cut_off``, except for the last variable:
+        Along ``cut_off``, except for the last two variables:
 
         ABOVE
 
@@ -233,6 +234,9 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     # that these annotators do not differ does not show that others do not
     unvaried = _over_annotators(drawn) & (drawn["standard_error"].values.reshape(-1) == 0)
     share[:, unvaried] = error[:, unvaried] = np.nan
+    # neither resampling nor a formula can show the spread
+    withheld = drawn["withheld"].values.reshape(-1)
+    share[:, withheld != ""] = error[:, withheld != ""] = np.nan
     dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
     along = ("cut_off", *dims)
     return dataset_of(
@@ -240,6 +244,7 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
             "probability": (along, share.reshape(-1, *shape)),
             "monte_carlo_error": (along, error.reshape(-1, *shape)),
             "undefined_replicates": (dims, (rows.shape[-1] - defined).reshape(shape)),
+            "withheld": (dims, withheld.reshape(shape)),
         },
         {**{str(dim): drawn[dim] for dim in dims}, "cut_off": limits},
         drawn.attrs | {"made_by": "bootstrap.probability_above", "conclusion": _side(share)},

@@ -13,6 +13,7 @@ from iaa_jax._types import Attributes
 from iaa_jax.analyses.agree.page_of_methods import (
     compares_equal_sets,
     leading,
+    method_note,
     methods_note,
     paper_weights,
 )
@@ -26,7 +27,7 @@ from iaa_jax.analyses.agree.page_tables import (
     parts_table,
     remarks_of,
 )
-from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
+from iaa_jax.analyses.agree.words import METHODS, OF_TESTS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
@@ -174,7 +175,7 @@ def _sentence(result: xr.Dataset) -> Note:
         "estimate": float(row["estimate"]),
         "confidence": float(attrs.get("confidence", 0.95)),
         "ends": ends,
-        "method": Note(f"method_{method}" if f"method_{method}" in WORDS else "method_other"),
+        "method": method_note(attrs, method),
         "replicates": int(attrs.get("replicates", 0)),
         "version": attrs["iaa_jax_version"],
         "who": "" if attrs["anonymous"] else Note("paper_annotators", {**attrs}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import xarray as xr
 
@@ -13,8 +14,10 @@ from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.catalog.works import cited
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
+from iaa_jax.io.words import PLACES
 from iaa_jax.measure.options.interval import SOURCES
 from iaa_jax.measure.options.label_options import UNSAID, UNWEIGHTED
+from iaa_jax.pages.intervals import WORDS as OF_INTERVALS, are_grouped, units_of
 from iaa_jax.pages.ratings import WORDS as OF_RATINGS, ratings_each, reading_rows
 from iaa_jax.wording import Note, joined, say
 
@@ -25,9 +28,8 @@ DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
     """Return a paragraph for the methods section of a paper.
 
-    The paragraph states how many ratings the annotators gave, how files were read, what was left
-    out or merged, which coefficient was measured, and how its interval was made, with the works to
-    cite.
+    The paragraph states how many ratings the annotators gave, what was left out or merged in
+    reading, which coefficient was measured, and how its interval was made, with the works to cite.
 
     Parameters
     ----------
@@ -58,7 +60,8 @@ def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
     whole = result if isinstance(result, xr.Dataset) else result.get("coefficients")
     if whole is None or whole.attrs.get("made_by") != "agreement":
         raise IaaError("methods needs a result of agree, agreement or a coefficient")
-    return say(methods_note(leading(whole)), joined(WORDS, OF_RATINGS)).removeprefix("Methods: ")
+    words = joined(WORDS, OF_RATINGS, OF_INTERVALS)
+    return say(methods_note(leading(whole)), words).removeprefix("Methods: ")
 
 
 def leading(result: xr.Dataset) -> xr.Dataset:
@@ -74,14 +77,13 @@ def methods_note(row: xr.Dataset) -> Note:
     """Return the paragraph on one coefficient, as a note."""
     attrs = {str(name): value for name, value in row.attrs.items()}
     method = str(row["interval"].item()) if "interval" in row else ""
-    known = f"method_{method}"
     drawn = Note("methods_drawn", attrs) if method in DRAWN else ""
     source: Note | str = ""
     if method in SOURCES:
         code = f"methods_cited_{method}"
         code = code if code in WORDS else "methods_cited"
         source = Note(code, {"source": cited(SOURCES[method])})
-    made = Note(known if known in WORDS else "method_other")
+    made = method_note(attrs, method)
     interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
     name = str(row["coefficient"].item() if "coefficient" in row else attrs["coefficient"])
     known_as = CATALOG.get(NAMES.get(name, ""))
@@ -102,6 +104,13 @@ def methods_note(row: xr.Dataset) -> Note:
     return Note(code_for(attrs, "methods"), values)
 
 
+def method_note(attrs: Attributes, method: str) -> Note:
+    """Return a note on how an interval was made, and over which units."""
+    units, code = units_of(attrs), f"method_{method}"
+    over = Note("intervals_over", {"units": units}) if are_grouped(units) else ""
+    return Note(code if code in WORDS else "method_other", {"units": units, "over": over})
+
+
 def _each(attrs: Attributes) -> Note:
     """Return a note on how many ratings an item has."""
     items = int(attrs["items"]) - int(attrs.get("unrated_items", 0))
@@ -116,16 +125,22 @@ def _each(attrs: Attributes) -> Note:
 def _read(attrs: Attributes) -> Iterator[Note]:
     """Yield notes on how files were read, and on what was left out."""
     for heading, note in reading_rows(attrs):
-        code = {"Read as": "methods_read", "Left out": "methods_left_out"}.get(str(heading))
-        if code is not None:
-            yield Note(code, {"text": note})
+        if heading == "Left out":
+            yield Note("methods_left_out", {"text": note})
+        elif heading == "Read as" and isinstance(note, Note):
+            listed = (part for part in note.listed("parts") if isinstance(part, Note))
+            if parts := [part for part in listed if part.code not in PLACES]:
+                yield Note("methods_read", {"text": replace(note, values={"parts": parts})})
 
 
 def paper_weights(attrs: Attributes, used: str) -> Note | str:
-    """Return a note on how labels agree; "" if only equal labels agree."""
+    """Return a note on the level or the weights; "" if only equal labels agree."""
     if compares_equal_sets(attrs, used):
         return Note("paper_sets")
-    return "" if used in UNSAID else Note("paper_weights", {"weights": used})
+    level = Note("paper_level") if used.startswith("level ") else ""
+    if used in UNSAID and not level:
+        return ""
+    return Note("paper_weights", {"weights": used, "level": level})
 
 
 def compares_equal_sets(attrs: Attributes, weights: str) -> bool:

@@ -84,7 +84,10 @@ def coefficients_table(result: xr.Dataset) -> Table:
         used = FigureColumns(ALL, result)("weights", spare=4)
         columns.append(replace(used, values=in_files, in_files=True))
         if len(set(in_words)) == 1:
-            caption = Note("shared_weights", {"weights": in_words[0]})
+            of_level = result["level"].values != ""
+            mixed = "level_or_weights" if of_level.any() else "weights"
+            shared = "level" if of_level.all() else mixed
+            caption = Note(f"shared_{shared}", {"weights": in_words[0]})
         else:
             columns.append(replace(used, values=in_words, in_words=True))
     columns += _figures(result)
@@ -210,9 +213,7 @@ def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
         yield column("zero_p_value", meaning=meaning)
     if "above" in result:
         random = attrs.get("sampling_annotators") == "random"
-        posterior = set(result["interval"].values.tolist()) == {"empirical_bayes"}
-        over_items = "above_empirical_bayes" if posterior else "above_over_items"
-        meaning = Note("above_over_annotators" if random else over_items)
+        meaning = Note("above_over_annotators") if random else _above_over_items(result)
         for index, cut_off in enumerate(result["cut_off"].values.tolist()):
             yield Column(
                 f"above_{cut_off:g}",
@@ -221,6 +222,16 @@ def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
                 "probability",
                 meaning=None if index else meaning,
             )
+
+
+def _above_over_items(result: xr.Dataset) -> Note:
+    """Return a note on the draws behind the probabilities that coefficients lie above a level."""
+    known = result.isel(coefficient=result["above"].notnull().any("cut_off").values)
+    of_prior = known["interval"].values == "empirical_bayes"
+    others = known["coefficient"].values[~of_prior].tolist()
+    without = Note("above_without_item", {"figures": _named("figures", others)}) if others else ""
+    draws = "empirical_bayes" if of_prior.any() else "over_items"
+    return Note(f"above_{draws}", {"without": without})
 
 
 def least_by_chance(result: xr.Dataset) -> Note | None:

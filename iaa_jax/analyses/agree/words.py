@@ -72,7 +72,7 @@ WORDS: Words = {
     "methods_of_all": ", every item by all of them",
     "methods_each": ", {each} an item{mean}",
     "methods_mean": " (mean {mean:estimate 1})",
-    "methods_read": "They were read as {text}. ",
+    "methods_read": "How they were read: {text}. ",
     "methods_left_out": "Left out were {text}. ",
     "methods_interval": " and a {confidence:level} interval ({made}{cited}{drawn})",
     "methods_cited": ", {source}",
@@ -87,24 +87,25 @@ WORDS: Words = {
         "For a paper: {title} ({weights}{source}) was {estimate:estimate}{interval} over "
         "{items:count document}{who} and {spans:count span} (iaa_jax {version})."
     ),
-    "paper_weights": "{weights:weights}; ",
+    "paper_weights": "{weights:weights}{level}; ",
+    "paper_level": " level",
     "paper_sets": "label sets agree only where they are identical; ",
     "paper_annotators": ", {annotators:count annotator}",
     "paper_interval": ", {confidence:level} interval {ends:interval} ({method}),",
-    "method_bca": "BCa bootstrap over items",
-    "method_percentile": "percentile bootstrap over items",
+    "method_bca": "BCa bootstrap over {units}",
+    "method_percentile": "percentile bootstrap over {units}",
     "method_empirical_bayes": (
-        "the farther ends of two posteriors over items, with a weak prior and without a prior"
+        "the farther ends of two posteriors over {units}, with a weak prior and without a prior"
     ),
-    "method_kurtosis_t": "jackknife t",
+    "method_kurtosis_t": "jackknife t{over}",
     "method_modified_large_sample": "modified large-sample, over items and annotators",
     "method_widened_large_sample": "modified large-sample or jackknife, over items and annotators",
-    "method_t": "Student's t from the standard error",
-    "method_normal": "normal, from the standard error",
-    "method_basic": "basic bootstrap",
-    "method_studentized": "studentized bootstrap over items",
-    "method_abc": "approximate bootstrap confidence interval over items",
-    "method_likelihood": "empirical likelihood over items",
+    "method_t": "Student's t from the standard error{over}",
+    "method_normal": "normal, from the standard error{over}",
+    "method_basic": "basic bootstrap over {units}",
+    "method_studentized": "studentized bootstrap over {units}",
+    "method_abc": "approximate bootstrap confidence interval over {units}",
+    "method_likelihood": "empirical likelihood over {units}",
     "method_f": "by F distributions",
     "method_other": "see the record",
     "part": "{name:name}",
@@ -166,6 +167,8 @@ WORDS: Words = {
     "about": "{figures}: {note}.",
     "about_result": "{figures}: {note}",
     "shared_weights": "Weights: {weights:weights}.",
+    "shared_level": "Level: {weights:weights}.",
+    "shared_level_or_weights": "Level or weights: {weights:weights}.",
     "near_misses": ", near misses in part",
     "exact_matches": "of exact matches alone, whatever the weights above.",
     "weighted_agreement": "Weighted agreement",
@@ -193,12 +196,14 @@ WORDS: Words = {
     "by_chance_note": "p by chance: {note}.",
     "above_over_items": (
         "the share of Bayesian bootstrap resamples above this number: the probability for items "
-        "like these, with no prior knowledge."
+        "like these."
     ),
     "above_empirical_bayes": (
         "the share of draws above this number, with or without a pseudo-item, whichever share is "
-        "nearer to one half: the probability for items like these."
+        "nearer to one half{without}: the probability for items like "
+        "these."
     ),
+    "above_without_item": " (of {figures}: without it)",
     "above_over_annotators": (
         "the probability above this number by Student's t around the estimate, for items and "
         "annotators like these."

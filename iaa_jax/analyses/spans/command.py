@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import iaa_jax
+from iaa_jax.catalog import CATALOG
 from iaa_jax.catalog.spans import MATCHES, STRICT
-from iaa_jax.cli import choices, options
+from iaa_jax.cli import choices
 from iaa_jax.cli.groups import InputOptions, Keywords, sampling_options, takes
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.requirements import coefficients_required
@@ -18,6 +19,22 @@ if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
+_SINGLE = [row for row in CATALOG.values() if row.measure.compares and not row.per_label]
+_USUAL = ", ".join(row.name for row in _SINGLE if row.listed == "always")
+_ASKED = ", ".join(row.name for row in _SINGLE if row.listed == "asked")
+
+Coefficients = Annotated[
+    str | None,
+    option(
+        MEASURE,
+        "A,B",
+        f"Coefficients to show: by default {_USUAL}; only by name {_ASKED}.",
+        "--coefficients",
+        "--coefficient",
+        common=True,
+    ),
+]
+
 
 @takes(span_options, sampling_options, gated_output_options, common=("question", "format"))
 def spans(
@@ -28,7 +45,7 @@ def spans(
         str,
         option(MEASURE, "NAME", f"When two spans match: {', '.join(MATCHES)}.", common=True),
     ] = STRICT,
-    coefficients: options.Coefficients = None,
+    coefficients: Coefficients = None,
     tokens: Annotated[
         bool,
         option(

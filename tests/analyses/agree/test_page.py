@@ -164,6 +164,10 @@ def test_weights_are_said_once_where_all_rows_share_them() -> None:
     assert "Weights: linear." in text
     assert text.partition("\n\n")[2].count("linear") == 1
     assert "near misses in part" in flat(text)
+    level = ALPHA | {"weights": "level ordinal", "level": "ordinal"}
+    assert "Level: ordinal." in printed(result(level))
+    both = printed(result(ROW | {"weights": "ordinal"}, level))
+    assert "Level or weights: ordinal." in both
 
 
 def test_weights_are_said_by_row_where_they_differ() -> None:

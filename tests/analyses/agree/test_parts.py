@@ -91,6 +91,10 @@ def test_a_sentence_for_a_paper(iaa, folder, table) -> None:
     assert expected in text
     assert text.index("For a paper: ") < text.index("Items ")
     assert "For a paper" not in iaa("agree", *base).stdout
+    assert "120 ratings on 40 items, every item by all of them. Agreement was measured with" in text
+    of_alpha = (*base[:-3], "krippendorff_alpha", *base[-2:])
+    said = " ".join(iaa("agree", *of_alpha, "--sentence").stdout.split())
+    assert said.count("Krippendorff's alpha (nominal level; Krippendorff 2004") == 2
 
 
 @pytest.mark.parametrize(
@@ -99,6 +103,14 @@ def test_a_sentence_for_a_paper(iaa, folder, table) -> None:
         (("--coefficients", "icc2"), "modified large-sample or jackknife, over items and annot"),
         (("--coefficients", "icc1"), "jackknife t"),
         (("--coefficients", "krippendorff_alpha", "--level", "interval"), "jackknife t"),
+        (
+            ("--coefficients", "icc1", "--cluster", "doc"),
+            "jackknife t over 6 clusters of items (doc)",
+        ),
+        (
+            ("--coefficients", "icc1", "--cluster", "doc", "--interval", "percentile"),
+            "percentile bootstrap over 6 clusters of items (doc)",
+        ),
         (("--coefficients", "icc1", "--interval", "t"), "Student's t from the standard error"),
         (("--coefficients", "icc1", "--interval", "bca"), "BCa bootstrap over items"),
     ],
@@ -108,11 +120,12 @@ def test_the_sentence_names_the_interval_of_its_figure(iaa, folder, options, met
     rng = np.random.default_rng(0)
     rows = 5 + rng.normal(size=(30, 1)) + 0.5 * rng.normal(size=(30, 3))
     lines = [f"i{k}," + ",".join(f"{x:.2f}" for x in row) for k, row in enumerate(rows)]
-    (folder / "scores.csv").write_text("\n".join(["item,p,q,r", *lines]) + "\n")
-    done = iaa("agree", "scores.csv", *options, "--sentence")
+    lines = [f"{line},d{k // 5}" for k, line in enumerate(lines)]
+    (folder / "scores.csv").write_text("\n".join(["item,p,q,r,doc", *lines]) + "\n")
+    done = iaa("agree", "scores.csv", "--annotators", "p,q,r", *options, "--sentence")
     text = " ".join(done.stdout.split())
     assert "For a paper: " in text, done.stdout + done.stderr
-    assert f"({method}" in text.partition("For a paper: ")[2]
+    assert text.count(f" ({method}") == 2  # in the sentence and in the paragraph on methods
 
 
 def test_sources_as_bibtex(iaa, folder) -> None:

@@ -111,6 +111,21 @@ def test_where_no_probability_is_defined() -> None:
     drawn = iaa.bootstrap(iaa.from_wide([["a", "a"]] * 9), "cohen_kappa", replicates=50)
     assert drawn.conclusion == "undefined"
     assert iaa.bootstrap.probability_above(drawn, 0.5).conclusion == "undefined"
+    rng = np.random.default_rng(0)
+    given = [(i, who, rng.integers(2)) for i in range(60) for who in rng.permutation(12)[:3]]
+    crowd = iaa.from_long(
+        [dict(zip(("item", "annotator", "label"), row, strict=True)) for row in given]
+    )
+    names = ["fleiss_kappa", "davies_fleiss_kappa", "mean_pairwise_cohen_kappa"]
+    drawn = iaa.bootstrap(crowd, names, replicates=50, sampling=Sampling(bayesian=True))
+    found = iaa.bootstrap.probability_above(drawn, 0.5)
+    assert np.isnan(found.probability[0]).values.tolist() == [False, True, True]
+    assert [why[:35] for why in found.withheld.values] == [
+        "",
+        *["pairs of annotators share few items"] * 2,
+    ]
+    above = iaa.agree(crowd, names, above=[0.5])["coefficients"].above
+    assert np.isnan(above[:, 0]).values.tolist() == [False, True, True]
 
 
 def test_undefined_replicates_take_no_part() -> None:
