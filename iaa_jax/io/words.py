@@ -362,17 +362,6 @@ _OTHERWISE: Words = {
 WORDS: Words = joined(LEFT_OUT, _READ_AS, _SKIPPED, _OTHERWISE)
 """A template for each code in ``attrs["reading"]``."""
 
-PLACES = (
-    *("read_long", "read_scanned", "read_wide", "read_counts", "read_one_hot", "read_multi_hot"),
-    *("read_transposed", "read_paired", "read_items_from", "read_items_from_files"),
-    *("read_items_numbered", "read_items_in_columns", "read_annotators_from"),
-    *("read_annotators_joined", "read_annotators_from_several", "read_annotators_from_files"),
-    *("read_annotators_from_folders", "read_annotators_from_sheets"),
-    *("read_annotators_in_columns", "read_labels_from", "read_labels_in_columns"),
-    *("read_first_sheet", "read_sheet_of_ratings", "read_sheet_of_columns", "read_header_below"),
-)
-"""Codes on where a file has the items, annotators and labels, which no paper states."""
-
 FIRST = (
     *("mturk_items", "label_studio_gold", "label_studio_gold_counted", "rows_of_state", "ticks"),
     "directions",

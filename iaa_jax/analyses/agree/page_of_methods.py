@@ -14,7 +14,6 @@ from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.catalog.works import cited
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
-from iaa_jax.io.words import PLACES
 from iaa_jax.measure.options.interval import SOURCES
 from iaa_jax.measure.options.label_options import UNSAID, UNWEIGHTED
 from iaa_jax.pages.intervals import WORDS as OF_INTERVALS, are_grouped, units_of
@@ -23,6 +22,17 @@ from iaa_jax.wording import Note, joined, say
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Kinds of intervals that come from draws, for which the seed and their number are stated."""
+
+_PLACES = (
+    *("read_long", "read_scanned", "read_wide", "read_counts", "read_one_hot", "read_multi_hot"),
+    *("read_transposed", "read_paired", "read_items_from", "read_items_from_files"),
+    *("read_items_numbered", "read_items_in_columns", "read_annotators_from"),
+    *("read_annotators_joined", "read_annotators_from_several", "read_annotators_from_files"),
+    *("read_annotators_from_folders", "read_annotators_from_sheets"),
+    *("read_annotators_in_columns", "read_labels_from", "read_labels_in_columns"),
+    *("read_first_sheet", "read_sheet_of_ratings", "read_sheet_of_columns", "read_header_below"),
+)
+"""Codes on where a file has the items, annotators and labels, which no paper states."""
 
 
 def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
@@ -129,7 +139,7 @@ def _read(attrs: Attributes) -> Iterator[Note]:
             yield Note("methods_left_out", {"text": note})
         elif heading == "Read as" and isinstance(note, Note):
             listed = (part for part in note.listed("parts") if isinstance(part, Note))
-            if parts := [part for part in listed if part.code not in PLACES]:
+            if parts := [part for part in listed if part.code not in _PLACES]:
                 yield Note("methods_read", {"text": replace(note, values={"parts": parts})})
 
 
