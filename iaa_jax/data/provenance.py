@@ -8,14 +8,16 @@ are also notes, and a caution about each reading that the user may not have mean
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 import xarray as xr
 
+from iaa_jax._errors import shown
 from iaa_jax._types import Attributes
 from iaa_jax.data.notices.words import WORDS as OTHERWISE
-from iaa_jax.wording import Note, Words, dump_notes, joined, load_notes, say
+from iaa_jax.wording import Note, Words, dump_notes, joined, keyword, load_notes, say
+from iaa_jax.wording.formats import counted
 
 _OWN: Words = {
     "skipped": "{parts:join ; }",
@@ -117,6 +119,26 @@ def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
     notes = load_notes(str(ratings.attrs.get("reading", "")))
     parts = (part for note in notes if note.code == code for part in note.listed("parts"))
     return [part for part in parts if isinstance(part, Note)]
+
+
+def ways_to_read(ratings: xr.Dataset, unknown: Sequence[str]) -> list[str]:
+    """Return ways to read annotators whom the ratings lack, if something was not read.
+
+    These are columns that may be annotators, and predictions of models.
+    """
+    ways = []
+    for note in load_notes(str(ratings.attrs.get("reading", ""))):
+        if note.code == "columns_left" and (left := {*note.listed("columns")} & {*unknown}):
+            how = keyword("annotators", note.values["every"])
+            ways.append(
+                f"{shown(sorted(left))} was not read as an annotator: to read it, give {how}"
+            )
+    for part in parts_of(ratings, "skipped"):
+        if part.code == "skipped_predictions":
+            number = counted(int(str(part.values["count"])), "prediction")
+            how = keyword("include", "predictions")
+            ways.append(f"{number} left out: to count each model as an annotator, give {how}")
+    return ways
 
 
 def columns_of_items(ratings: xr.Dataset) -> list[str]:

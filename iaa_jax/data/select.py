@@ -16,7 +16,7 @@ from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.coded_sets import coded_sets, times_given
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.orders import check_coding
-from iaa_jax.data.provenance import with_skipped
+from iaa_jax.data.provenance import ways_to_read, with_skipped
 from iaa_jax.data.schema import int_if_whole, summary, validate
 from iaa_jax.data.slots import sort_slots, to_usual_form
 from iaa_jax.data.storage import (
@@ -29,7 +29,7 @@ from iaa_jax.data.storage import (
     task_of,
     with_coding,
 )
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, with_ways
 
 FIRST = 1024  # number of items that are examined first
 
@@ -70,7 +70,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     if ratings.attrs.get("anonymous", 0):
         raise IaaError("these ratings are counts without annotators: annotators cannot be chosen")
     check_coding(ratings)
-    keep = find_names(array_of(ratings, "annotator"), names, "annotator")
+    keep = find_names(array_of(ratings, "annotator"), names, "annotator", ratings)
     if keep.all():
         return ratings
     part = _drop_unused_labels(select_annotators(ratings, keep))
@@ -195,8 +195,13 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     return with_skipped(part, Note(code_for(ratings.attrs, "skipped_labels"), lost))
 
 
-def find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.bool_]:
-    """Tell which of the known names are among the wanted names; refuse unknown names."""
+def find_names(
+    known: Values, names: Sequence[object], noun: str, ratings: xr.Dataset | None = None
+) -> NDArray[np.bool_]:
+    """Tell which of the known names are among the wanted names; refuse unknown names.
+
+    With ``ratings``, the message says how to read annotators whom they lack.
+    """
     check_names(f"{noun}s", names)
     texts = [str(name) for name in known.tolist()]
     wanted = {str(name) for name in ([names] if isinstance(names, str) else names)}
@@ -204,7 +209,8 @@ def find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.
     if unknown or not wanted:
         problem = f"there is no {noun} {shown(unknown)}" if unknown else f"no {noun} is named"
         hint = suggestion(unknown[0], texts) if unknown else ""
-        raise IaaError(f"{problem}; the {noun}s are {shown(texts, 12)}{hint}")
+        ways = [] if ratings is None else ways_to_read(ratings, unknown)
+        raise IaaError(with_ways(f"{problem}; the {noun}s are {shown(texts, 12)}{hint}", ways))
     return np.array([text in wanted for text in texts])
 
 

@@ -25,10 +25,12 @@ LABEL = (
     "judgement", "score", "value", "response",
 )  # fmt: skip
 
-WITH_MONTH = (
-    r".*\b(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|"
-    r"oct(ober)?|nov(ember)?|dec(ember)?)\b.*\d.*"
+MONTH = (
+    r"(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|"
+    r"oct(ober)?|nov(ember)?|dec(ember)?)"
 )
+"""Pattern of the name of a month."""
+WITH_MONTH = rf".*\b{MONTH}\b.*\d.*"
 """Pattern of dates with the name of a month, such as Feb 06, 2024."""
 
 _DATE = re.compile(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import fnmatch
+import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.usual_names import ANNOTATOR, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, MONTH, usual_name
 from iaa_jax.io.base import OF_COLUMNS, Options
+from iaa_jax.io.layout.across import agree_within
 from iaa_jax.io.layout.names import are_annotators
 from iaa_jax.io.layout.rater_files import is_time, rater_files
 from iaa_jax.io.table.opening import head, is_kind
@@ -100,17 +102,18 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
     """Return a message if the columns of a named sheet are perhaps not annotators.
 
     This is so if other sheets have the same items. Return None otherwise, and also if the sheets
-    are named like rounds, or the columns like annotators.
+    are named like rounds, or the columns like annotators, or if the columns of the sheet agree far
+    better with each other than with the same columns of the other sheets.
     """
     file = files[0]
     if len(files) > 1 or file.records is None or not _is_workbook(file):
         return None
     titles = next((each for each in _alike(file) if file.records in each), [])
     sheets = [file.with_sheet(title) for title in titles]
-    shape = (
-        rater_files(sheets, options) if len(sheets) > 1 and not all(map(is_time, titles)) else None
-    )
+    shape = rater_files(sheets, options) if len(sheets) > 1 and not _are_rounds(titles) else None
     if shape is None or len(shape.answers) < _PAIR or are_annotators(shape.answers):
+        return None
+    if agree_within(file, sheets, shape.items, shape.answers):
         return None
     item = keyword("item", ",".join(shape.items))
     others = shown([title for title in titles if title != file.records])
@@ -124,6 +127,11 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
             f"{keyword('annotators', ','.join(shape.answers))}",
         ],
     )
+
+
+def _are_rounds(titles: Sequence[str]) -> bool:
+    """Tell whether all sheets are named by times or months."""
+    return all(is_time(title) or re.fullmatch(MONTH, title.strip(), re.I) for title in titles)
 
 
 def _alike(file: Source) -> list[list[str]]:

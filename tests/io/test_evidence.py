@@ -291,6 +291,10 @@ def test_an_annotator_in_other_words_is_read_or_named(
         "values go with those labels; if it is an annotator, give annotators='anna,ben,cleo', best"
     ) in ratings.attrs["notices"]
     assert not doubts_of(read(write(lines(names, *rows)), keep="ben").attrs, 60)
+    with pytest.raises(
+        iaa.IaaError, match=r"'ben' was not read .* give annotators='anna,ben,cleo'"
+    ):
+        iaa.data.keep_annotators(ratings, ["anna", "ben"])
 
 
 def test_nothing_but_names_that_stand_twice_and_infinite_numbers(refused: Refused) -> None:

@@ -45,6 +45,8 @@ def test_nothing_to_say(write: Write, text: str) -> None:
         "<NA>",
         "(none)",
         "missing",
+        "Skip",
+        "skipped",
     ],
 )
 def test_labels_that_look_like_gaps(write: Write, label: str) -> None:
@@ -151,17 +153,17 @@ def test_several_notices(write: Write) -> None:
     assert len(notices(path)) == 3
 
 
-def kinds(rows: int, seed: int, *, gap: bool, sets: bool = False) -> str:
+def kinds(rows: int, seed: int, *, gap: bool, sets: bool = False, word: str = "none") -> str:
     """Ratings of three annotators with 'none': what an item is, or where nobody looked."""
     draw = np.random.default_rng(seed)
     lines = []
     for item in range(rows):
-        kind = draw.choice(["hate", "rude"] if gap else ["hate", "rude", "none"])
+        kind = draw.choice(["hate", "rude"] if gap else ["hate", "rude", word])
         for who in "abc":
             label = kind if draw.random() < 0.8 else draw.choice(["hate", "rude"])
             if gap and draw.random() < 0.25:
-                label = "none"
-            if sets and label != "none" and draw.random() < 0.5:
+                label = word
+            if sets and label != word and draw.random() < 0.5:
                 label = "hate;rude"
             lines.append(f"{item},{who},{label}")
     return "\n".join(["item,annotator,label", *lines])
@@ -169,15 +171,15 @@ def kinds(rows: int, seed: int, *, gap: bool, sets: bool = False) -> str:
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("rows", [25, 200])
-@pytest.mark.parametrize("sets", [False, True])
+@pytest.mark.parametrize(("word", "sets"), [("none", False), ("none", True), ("skip", False)])
 def test_none_that_annotators_agree_on_is_a_label(
-    write: Write, rows: int, seed: int, sets: bool
+    write: Write, rows: int, seed: int, word: str, sets: bool
 ) -> None:
     options = {"separator": ";"} if sets else {}
-    told = notices(write(kinds(rows, seed, gap=False, sets=sets)), **options)
+    told = notices(write(kinds(rows, seed, gap=False, sets=sets, word=word)), **options)
     assert not any("not rated" in note for note in told)
-    told = notices(write(kinds(rows, seed, gap=True, sets=sets)), **options)
-    assert any("'none'" in note and "not rated" in note for note in told)
+    told = notices(write(kinds(rows, seed, gap=True, sets=sets, word=word)), **options)
+    assert any(f"'{word}'" in note and "not rated" in note for note in told)
 
 
 def test_none_of_items_that_nobody_rated_is_noted(write: Write) -> None:

@@ -68,11 +68,6 @@ def test_a_sheet_of_a_pattern_that_is_no_table_is_left_out(tmp_path):
         read(tmp_path / "s.xlsx", records="Dr. Ann,Dr. Bea,Dr. Cox", **told)
 
 
-def test_a_pattern_that_no_sheet_fits_is_refused(study):
-    with pytest.raises(IaaError, match=r"no sheet 'Dr\. Z\*'.*'Cover', 'Dr\. Ann'"):
-        read(study, records="Dr. Z*", item="Pat,Day", label="Finding")
-
-
 def test_a_cover_is_not_all_that_a_refusal_names(study):
     with pytest.raises(IaaError) as caught:
         read(study)
@@ -96,9 +91,16 @@ def test_the_sheet_with_the_columns_named_is_read(tmp_path):
         read(path, item="what", annotator="who", label="other")
 
 
-def test_several_sheets_with_the_columns_named_are_refused(study):
-    with pytest.raises(IaaError, match="2 sheets have the columns that are named"):
-        read(study, item="Pat,Day", label="Finding")
+@pytest.mark.parametrize(
+    ("records", "said"),
+    [
+        pytest.param(None, "2 sheets have the columns that are named", id="no sheet named"),
+        pytest.param("Dr. Z*", r"no sheet 'Dr\. Z\*'.*'Cover', 'Dr\. Ann'", id="no sheet fits"),
+    ],
+)
+def test_sheets_that_are_not_told_apart_are_refused(study, records, said):
+    with pytest.raises(IaaError, match=said):
+        read(study, records=records, item="Pat,Day", label="Finding")
 
 
 def test_sheets_that_say_who_rated_are_one_table(tmp_path):
@@ -138,22 +140,44 @@ def test_findings_of_one_reader_are_no_annotators(readers, records):
 COMMENTED = ["Comment ID", "Comment", "Anna", "Bogdan", "Chloe"]
 
 
-def commented(shift):
+def commented(shift, labels="xyxz", each=1, *, short=False):
     said = ["so this is what was written", "and here is another long text", "what should I write"]
+    said = ["short"] * 3 if short else said
     rows = [
-        [f"c{k}", f"{said[k % 3]} {k}", *["xyxz"[(k + (k % 9 == n) * shift) % 4] for n in range(3)]]
+        [
+            *(f"c{k}", f"{said[k % 3]} {k}"),
+            *[labels[(k // each + (k % 9 == n) * shift) % 4] for n in range(3)],
+        ]
         for k in range(20)
     ]
     return [COMMENTED, *rows]
 
 
-def test_a_round_that_was_named_is_read_and_a_comment_is_no_rating(tmp_path):
-    path = book(tmp_path / "t.xlsx", {"Round 1": commented(1), "Round 2": commented(2)})
-    for records in ("Round 1", "Round 2"):
+@pytest.mark.parametrize(
+    ("titles", "other"),
+    [
+        pytest.param(("Round 1", "Round 2"), {}, id="rounds"),
+        pytest.param(("May", "june"), {}, id="months"),
+        pytest.param(("Tone", "Topic"), {"labels": "abac"}, id="other labels"),
+        pytest.param(("Tone", "Topic"), {"each": 3}, id="other answers"),
+        pytest.param(("Tone", "Topic"), {"each": 3, "short": True}, id="short texts"),
+    ],
+)
+def test_a_sheet_that_was_named_is_read_and_a_comment_is_no_rating(tmp_path, titles, other):
+    sheets = [commented(1, short="short" in other), commented(2, **other)]
+    path = book(tmp_path / "t.xlsx", dict(zip(titles, sheets, strict=True)))
+    for records in titles:
         ratings = read(path, records=records)
         assert ratings["annotator"].values.tolist() == COMMENTED[2:]
         assert ratings["item"].values.tolist() == [f"c{k}" for k in range(20)]
-    path = book(tmp_path / "t.xlsx", {"Dr. Keller": commented(1), "Dr. Braun": commented(2)})
+
+
+@pytest.mark.parametrize("short", [True, False])
+def test_sheets_of_people_are_asked_about_and_a_comment_is_no_rating(tmp_path, short):
+    path = book(
+        tmp_path / "t.xlsx",
+        {"Dr. Keller": commented(1, short=short), "Dr. Braun": commented(2, short=short)},
+    )
     with pytest.raises(IaaError) as caught:
         read(path, records="Dr. Braun")
     said = str(caught.value)

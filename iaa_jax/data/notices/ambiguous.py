@@ -44,6 +44,8 @@ _GAPS = frozenset(
         "-", "--", "---", "\N{EN DASH}", "\N{EM DASH}", "?", "??", "???",
     }
 )  # fmt: skip
+_SKIPS = frozenset({"skip", "skipped"})  # in no brackets: "(skipped)" is a label by request
+_ANSWERS = _SKIPS | {"none"}  # words for an empty cell that may also be answers
 _CODE = re.compile(r"-(1|9+)")
 _AROUND = "()[]<>{}."
 
@@ -264,13 +266,13 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
 
 
 def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
-    """Tell whether the label 'none' is an answer of annotators rather than a gap.
+    """Tell whether a label such as 'none' or 'skip' is an answer rather than a gap.
 
     It is an answer if annotators agree on it more often than they would on scattered gaps, and if
     some item has other ratings besides it; otherwise, nobody may have rated the items.
     """
     others = [text for text in texts if not says_not_rated(text)]
-    if _bare(texts[code]) != "none" or len(others) < _PAIR:
+    if _bare(texts[code]) not in _ANSWERS or len(others) < _PAIR:
         return False
     if any(parse_number(text) is not None for text in others):
         return False
@@ -290,8 +292,8 @@ def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
 
 
 def says_not_rated(text: str) -> bool:
-    """Tell whether a label is a word for an empty cell in other programs."""
-    return _bare(text) in _GAPS
+    """Tell whether a label is a word for an empty cell in other programs, or for a skipped item."""
+    return _bare(text) in _GAPS or text.casefold() in _SKIPS
 
 
 def _bare(text: str) -> str:

@@ -58,9 +58,12 @@ class RaterFiles:
 
     @property
     def answers(self) -> Sequence[str]:
-        """The free columns, without texts such as comments unless nothing else is left."""
+        """The free columns, without texts such as comments unless nothing else is left.
+
+        Columns that have another cell in nearly every row count as texts.
+        """
         columns = sample_head(head(self.files[0])).columns
-        texts = {name for name, cells in columns.items() if cells.are_texts}
+        texts = {name for name, cells in columns.items() if cells.are_texts or cells.are_ids}
         return [name for name in self.free if name not in texts] or self.free
 
     @property

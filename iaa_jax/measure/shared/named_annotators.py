@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown, suggestion
+from iaa_jax.data.provenance import ways_to_read
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.wording import keyword, named
+from iaa_jax.wording import keyword, named, with_ways
 
 
 def annotators_named(ratings: Rated, option: str, given: str | Sequence[str]) -> list[str]:
@@ -28,7 +29,8 @@ def check_known(ratings: Rated, option: str, names: Sequence[str]) -> None:
     """Raise an error for names that no annotator has."""
     annotators = [str(name) for name in ratings.annotator_names.tolist()]
     if unknown := [name for name in names if name not in annotators]:
-        raise IaaError(
+        problem = (
             f"{named(option)}: no annotator is called {shown(unknown)}; the annotators are "
             f"{shown(annotators)}{suggestion(unknown[0], annotators)}"
         )
+        raise IaaError(with_ways(problem, ways_to_read(ratings.dataset, unknown)))

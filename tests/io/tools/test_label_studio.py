@@ -102,6 +102,11 @@ def test_what_was_left_out_is_said() -> None:
 
 def test_gold_and_predictions_on_request() -> None:
     options = {"question": "sentiment", "duplicates": "first"}
+    with pytest.raises(
+        IaaError, match=r"no annotator is called 'm1'.*1 prediction.* left out"
+    ) as e:
+        iaa.judge(read(PROJECT, **options), "m1")
+    assert str(e.value).endswith("to count each model as an annotator, give include='predictions'")
     assert "9" in read(PROJECT, include="gold", **options)["annotator"].values
     with_both = read(PROJECT, include=["predictions", "gold"], **options)
     assert with_both["annotator"].values.tolist() == ["1", "2", "3", "m1", "9"]

@@ -1,0 +1,32 @@
+"""Tells columns of annotators from columns of questions, by the same columns of other sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from iaa_jax.io.layout.evidence import SURE, agreement, agreement_beside
+from iaa_jax.io.layout.item_rows import APART
+from iaa_jax.io.layout.sample import Sample, columns_of
+from iaa_jax.io.table.cells import BLANK
+from iaa_jax.io.table.opening import head, table
+from iaa_jax.io.table.source import Source
+
+
+def agree_within(
+    sheet: Source, sheets: Sequence[Source], items: Sequence[str], columns: Sequence[str]
+) -> bool:
+    """Tell whether columns of a sheet agree far better with each other than across the sheets.
+
+    Annotators who rate something else on each sheet do; questions of which each sheet has the
+    answers of one annotator do not.
+    """
+    own = columns_of([table(sheet, columns)], columns, BLANK)
+    within, strength = agreement_beside([*own.values()])
+    names = [*items, *columns]
+    parts = [table(each, names) for each in sheets]
+    whole = Sample(columns_of(parts, names, BLANK), head(sheet), sum(part.rows for part in parts))
+    rows = whole.joined(items)
+    across = np.array([agreement(rows, whole.columns[name])[0] for name in columns])
+    return bool(strength > SURE and within > np.nan_to_num(across).mean() + APART)
