@@ -99,13 +99,14 @@ def _answer(result: xr.Dataset, *, open_ties: bool) -> Iterator[Note]:
     }
     method = METHODS[str(attrs["method"])]
     taken = 0 if attrs["ties"] == "none" else attrs["tied_items"]
+    gold = attrs["gold_items"] - (0 if "holds" in result else taken)
     unknown = "" if method.modelled else Note("thin_unknown", {"items": thin})
     values = {
         **attrs,
         "clear": attrs["gold_items"] - taken,
         "half": Note("half_or_experts" if method.strict else "half"),
         "taken": Note("taken_apart" if open_ties else f"taken_{attrs['ties']}", tied),
-        "method": method.in_words,
+        "source": _source(result, gold, method.in_words),
         "thin": Note("and_thin", {"items": thin, "unknown": unknown}) if thin else "",
     }
     if np.isnan(attrs["least_certainty"]) and (result["decided_by"].values == CONTROL).any():
@@ -125,6 +126,15 @@ def _answer(result: xr.Dataset, *, open_ties: bool) -> Iterator[Note]:
             yield Note("fragile", {"on_vote": on_vote, "more": Note("more") if ties.any() else ""})
     if "control_items" in result:
         yield _controlled(result)
+
+
+def _source(result: xr.Dataset, gold: float, method: str) -> Note:
+    """State by what the gold labels, ``gold`` in number, were found: by the method or by people."""
+    decided = int_if_whole(float(_weight(result)[result["decided_by"].values == ADJUDICATED].sum()))
+    values = {"others": int_if_whole(gold - decided), "decided": decided, "method": method}
+    if not decided:
+        return Note("by_method", values)
+    return Note("by_method_and_people" if values["others"] else "by_people", values)
 
 
 def _how_sure(result: xr.Dataset) -> Note:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from iaa_jax.wording import Words
 
 WORDS: Words = {
-    "gold_tied": ("{clear:count item} {clear:has|have} a gold label by {method}; {taken}{thin}."),
+    "gold_tied": ("{clear:count item} {clear:has|have} a gold label{source}; {taken}{thin}."),
     "taken_first": (
         "{items:count} more {items:is a tie|are ties}, decided for whichever label comes first in "
         "the order {labels:quoted 5}{ordered}{became}: review them"
@@ -22,7 +22,7 @@ WORDS: Words = {
     ),
     "taken_none": "{items:count} more {items:is|are} tied and {items:has|have} none",
     "gold_tied_sets": (
-        "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}; "
+        "{gold_items:count item} {gold_items:has|have} a gold set of labels{source}; "
         "{tied_items:count item} {tied_items:has|have} {half}{thin}."
     ),
     "half": "at least one label that exactly half of the annotators chose",
@@ -31,9 +31,12 @@ WORDS: Words = {
         "annotators who disagree"
     ),
     "gold_decided_sets": (
-        "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}{thin}."
+        "{gold_items:count item} {gold_items:has|have} a gold set of labels{source}{thin}."
     ),
-    "gold_decided": "{gold_items:count item} {gold_items:has|have} a gold label by {method}{thin}.",
+    "gold_decided": "{gold_items:count item} {gold_items:has|have} a gold label{source}{thin}.",
+    "by_method": " by {method}",
+    "by_method_and_people": ", {others:count} by {method} and {decided:count} by adjudication",
+    "by_people": " by adjudication",
     "gold_known": (
         "{gold_items:count item} {gold_items:has|have} a known label, and no other gold label had "
         "to be found."

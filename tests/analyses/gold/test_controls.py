@@ -145,6 +145,12 @@ def test_the_mean_certainty_is_that_of_labels_that_were_not_known() -> None:
         assert iaa.gold(data, **known, interval=None).mean_certainty == pytest.approx(2 / 3)
     all_known = iaa.gold(data, control={0: "a", 1: "b"}, interval=None)
     assert np.isnan(all_known.mean_certainty)
+    for settled, source in (
+        ({1: "b"}, ", 1 by majority and 1 by adjudication."),
+        ({0: "a", 1: "b"}, " by adjudication."),
+    ):
+        page = str(iaa.page(iaa.gold(data, adjudicated=settled, interval=None)))
+        assert page.startswith(f"2 items have a gold label{source}")
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,7 @@ def test_a_sheet_of_sets_comes_back(request, folder: Path, ending: str) -> None:
     sheet.to_csv("t.csv", index=False)
     done = iaa_of(*base, "--adjudicated", "t.csv", "--sheet", "u.csv", "--json", "g.json")
     assert done.exit_code == 0, done.output
+    assert "4 items have a gold set of labels, 1 by majority and 3 by adjudication" in done.output
     gold = {row["item"]: row["gold"] for row in json.loads(Path("g.json").read_text())["items"]}
     wanted = {1: "fear + sad, or not", 2: "(none)", 3: "fear + joy / great", 4: "fear"}
     assert gold == wanted
