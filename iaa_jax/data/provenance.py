@@ -128,11 +128,10 @@ def ways_to_read(ratings: xr.Dataset, unknown: Sequence[str]) -> list[str]:
     """
     ways = []
     for note in load_notes(str(ratings.attrs.get("reading", ""))):
-        if note.code == "columns_left" and (left := {*note.listed("columns")} & {*unknown}):
+        columns = note.listed("columns") if note.code == "columns_left" else ()
+        if left := [name for name in unknown if name in columns]:
             how = keyword("annotators", note.values["every"])
-            ways.append(
-                f"{shown(sorted(left))} was not read as an annotator: to read it, give {how}"
-            )
+            ways.append(f"{shown(left)} was not read as an annotator: to read it, give {how}")
     for part in parts_of(ratings, "skipped"):
         if part.code == "skipped_predictions":
             number = counted(int(str(part.values["count"])), "prediction")
