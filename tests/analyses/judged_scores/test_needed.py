@@ -13,7 +13,7 @@ FIGURE = "share of y"
 
 
 def median_of(
-    seed: int, name: str, rated: int, people: int, *, items: int = 1500, sets: int = 12, **given
+    seed: int, name: str, rated: int, people: int, *, items: int = 1500, sets: int = 6, **given
 ) -> float:
     """The median of a figure of sets of so many rated items and people, who differ."""
     rng = np.random.default_rng(seed)
