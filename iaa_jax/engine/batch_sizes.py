@@ -42,7 +42,7 @@ def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
 def batch_size_of(
     problem: Problem, dtype: DType, items: int | None = None, *, on_device: bool = False
 ) -> int:
-    """Return the number of rows per batch when computing from ratings, by the memory of a row."""
+    """Return the number of rows per batch when computing from ratings, given a row's memory."""
     import jax
 
     items = bucket(len(problem.data) if items is None else items)

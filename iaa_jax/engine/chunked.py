@@ -30,13 +30,13 @@ _NONE = 2**31 - 1
 
 
 class Chunks(NamedTuple):
-    """Positions of numbers, sorted by sum into chunks, and chunks of chunks.
+    """Positions of numbers, sorted by the sum to which they belong, in chunks and chunks of chunks.
 
     Padding has indices that are too large.
     """
 
     levels: tuple[Array, ...]  # (chunk, within) indices into the previous level
-    last: Array  # (sum,) the last chunk of each sum
+    last: Array  # (sum,) the chunk of each sum in the last level
 
     @classmethod
     def of(cls, index: Integers) -> Chunks:

@@ -27,7 +27,7 @@ def curve_rows(
     setting: TracedInputs,
     curve: PolynomialLayout,
 ) -> jax.Array:
-    """Return estimates (row, p, ...) of one coefficient for a block of weight rows.
+    """Return estimates (row, p, ...) of one coefficient for a block of rows of weights.
 
     ``matrices`` (node, pattern, column) and ``indexed`` (node, row, column) are evaluated at a few
     nodes p, which determine the polynomials; ``basis`` (p, node) is the Lagrange basis.
@@ -61,7 +61,7 @@ def curve_gradients(
     setting: TracedInputs,
     curve: PolynomialLayout,
 ) -> tuple[jax.Array, jax.Array]:
-    """Return derivatives (p, ..., column) of the estimate at each p by the sums at that p."""
+    """Return derivatives (p, ..., column) of the estimate at each p with respect to its sums."""
     TRACES["curve_gradients"] += 1
     at_p = (basis @ sums[0], basis @ sums[1])
 

@@ -1,4 +1,4 @@
-"""Compiled functions of weights on devices: rows without a prior, and indexed sums."""
+"""Compiled functions on devices: weights without the prior, statistics, and indexed sums."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def laid_out(tables: tuple[tuple[LaidOut, ...], ...]) -> tuple[jax.Array, ...]:
 
 @partial(jax.jit, static_argnames="columns")
 def indexed_sums(weights: jax.Array, entries: Entries, columns: int) -> jax.Array:
-    """Return indexed sums (column, row) for a block of weight rows, from their entries."""
+    """Return indexed sums (column, row) for a block of rows of weights, from their entries."""
     TRACES["indexed_sums"] += 1
     if not columns:
         return jnp.zeros((0, len(weights)), weights.dtype)

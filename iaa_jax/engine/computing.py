@@ -24,7 +24,7 @@ class Drawer(Protocol):
     def rows(
         self, weights: WeightDistribution, tables: Sequence[Any], replicates: int, seed: int
     ) -> Iterator[tuple[Floats, ...]]:
-        """Yield weights (row, pattern) of each `PatternTable` in parts of a block, from devices."""
+        """Yield weights (row, pattern) of each `PatternTable`, a block or less at a time."""
 
     def annotators(
         self,
@@ -34,7 +34,7 @@ class Drawer(Protocol):
         replicates: int,
         seed: int,
     ) -> Iterator[Floats]:
-        """Yield weights (row, annotator) of ``number`` annotators, a block at a time."""
+        """Yield weights (row, annotator) of ``number`` annotators, block by block."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Computing:
     device : {"cpu", "gpu"}, optional
         The kind of device that was requested.
     dtype : {"float64", "float32"}
-        The default precision of rows.
+        The default precision of estimates for rows of weights.
     asked : tuple of device
         The devices of that kind.
     drawer : Drawer, optional

@@ -1,4 +1,4 @@
-"""Second derivatives by the weights, for intervals without replicates (ABC).
+"""Second derivatives with respect to the weights, for intervals without replicates (ABC).
 
 DiCiccio, T. J. and Efron, B. (1996). Bootstrap confidence intervals. Statistical Science 11(3),
 section 4. https://doi.org/10.1214/ss/1032280214. Efron, B. (1987). Better bootstrap confidence
@@ -46,7 +46,7 @@ class Curvature(NamedTuple):
 
 
 def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
-    """Return the work of `curvatures`: the number of patterns times the number of sums."""
+    """Return the work of `curvatures`: the patterns times the sums, or without sums, squared."""
     if not problem.factored:
         return len(problem.data) ** 2
     flat = prepared.statistics(problem)
@@ -95,7 +95,7 @@ def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
 def estimates_at(
     prepared: Prepared, rows: Sequence[Floats], dtype: DType = "float64"
 ) -> list[Floats]:
-    """Return estimates (row, ...) at a few weight rows (row, pattern) per problem.
+    """Return estimates (row, ...) at a few rows of weights (row, pattern) per problem.
 
     Weights may be negative. The rows are computed one by one with NumPy; use `over_rows` for many
     rows.

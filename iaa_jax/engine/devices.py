@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import jax
 
 Device = Literal["cpu", "gpu"]
-"""The device of replicates; by default the host draws them and JAX's default device computes."""
+"""The device of replicates; by default the host draws and JAX's default device computes them."""
 
 WeightDistribution = Literal["multinomial", "dirichlet"]
 """The distribution of weights: whole counts of items, or positive weights for all items."""
@@ -75,7 +75,7 @@ def devices_of(kind: Device) -> Sequence[jax.Device]:
 
 
 def gpu_there() -> bool:
-    """Tell whether JAX has a GPU; without a plugin this is known without importing JAX."""
+    """Tell whether JAX uses a GPU by default; without a plugin, JAX is not imported."""
     if not plugins_there():
         return False
     import jax

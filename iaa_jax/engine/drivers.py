@@ -19,7 +19,7 @@ from iaa_jax.kernels.kernel import without_none
 
 
 def estimates(prepared: Prepared) -> list[Agreement]:
-    """Return the estimates, computed with NumPy, because compiling for one would take longer."""
+    """Return the estimates, computed with NumPy, because a compilation would take longer."""
     return [estimate_at(prepared, problem) for problem in prepared.problems]
 
 
@@ -52,7 +52,7 @@ def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
 
 
 def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
-    """Return derivatives (..., pattern) of each estimate by the weight of one item of a pattern."""
+    """Return derivatives (..., pattern) of estimates with respect to the weight of one item."""
     gradients = []
     for index, problem in enumerate(prepared.problems):
         route = Route(prepared.part([index]), [problem.table], 1, dtype, slopes=True)
@@ -75,10 +75,10 @@ def bootstrap(
 ) -> list[Floats]:
     """Return replicates (replicate, ...) of each estimate; by default, items are resampled.
 
-    ``without_prior`` returns (replicate, 2, ...): each draw with and without pseudo-items.
-    ``batch`` is the number of replicates computed together; it affects memory and speed, but not
-    results. If annotators are also drawn, the problems must identify them. If a GPU was requested,
-    it also draws the weights, and item weights are never copied to the host.
+    ``without_prior`` returns (replicate, 2, ...): each draw with and without the prior. ``batch``
+    is the number of replicates computed together; it affects memory and speed, but not results. If
+    annotators are also drawn, the problems must identify them. If a GPU was requested, it also
+    draws the weights, and item weights are never copied to the host.
     """
     tables = tables_of(prepared.problems)
     computing = tables[0].computing

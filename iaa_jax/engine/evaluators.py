@@ -94,7 +94,7 @@ class NumpyFormulas:
         return [estimates[number] for number in range(len(several))]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Return the estimates of each problem, and their derivatives by pattern weights."""
+        """Return each problem's estimates, and derivatives with respect to pattern weights."""
         # each row is repeated once per sum
         cells = max(self._sums.widest, self._sums.directions**2, 1)
         size = max(1, thresholds.ROWS_TOGETHER // cells)
@@ -174,7 +174,7 @@ class CompiledFormulas:
         return estimates
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Return the estimates of each problem, and their derivatives by pattern weights."""
+        """Return each problem's estimates, and derivatives with respect to pattern weights."""
         from iaa_jax.engine import compiled
 
         settings = self._sums.settings
@@ -325,7 +325,7 @@ class CompiledKernels:
             yield jnp.take(each.reshape(-1, *each.shape[2:]), groups.place, axis=0)
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Return the estimates of each problem, and their derivatives by pattern weights."""
+        """Return each problem's estimates, and derivatives with respect to pattern weights."""
         from iaa_jax.engine import compiled
 
         slopes = []

@@ -66,7 +66,7 @@ def states(
     tolerance: Tolerance,
     options: Options = (),
 ) -> Iterator[Any]:
-    """Yield the initial state and the state after each step until convergence, with NumPy."""
+    """Yield the initial state and the state after each step until the method stops, with NumPy."""
     _keep_memory()
     state = method.start(data, weights, probability, options)
     yield state
@@ -81,7 +81,7 @@ def _steps(
     tolerance: Tolerance,
     options: Options,
 ) -> Iterator[Any]:
-    """Yield the state after each step until convergence."""
+    """Yield the state after each step until the method stops, as `Tolerance` says."""
     steps = 0
     while not state.change < tolerance.change and steps < tolerance.steps:
         state = method.step(data, weights, state, options)

@@ -1,4 +1,7 @@
-"""Estimates and their derivatives by the weights, at any weight rows (windows, groups, cuts)."""
+"""Estimates and their derivatives with respect to weights, at any rows (windows, groups, cuts).
+
+A row of weights has the weight of each pattern, for instance in a time window.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from iaa_jax.engine.route import Route
 
 
 class Gradients(NamedTuple):
-    """The estimate at each weight row, and its derivative by the weight of each pattern."""
+    """The estimate at each row of weights, and its derivative with respect to each weight."""
 
     estimate: Floats  # (row,)
     gradient: Floats  # (row, pattern)
@@ -30,7 +33,7 @@ class Gradients(NamedTuple):
 
 
 class GradientRows:
-    """One scalar coefficient, prepared for about ``rows`` weight rows (row, pattern).
+    """One scalar coefficient, prepared for about ``rows`` rows of weights (row, pattern).
 
     `iaa_jax.engine.influences` returns derivatives only at the counts.
     """

@@ -1,4 +1,4 @@
-"""Inputs of compiled code besides weights and sums: traced numbers and static layouts."""
+"""Inputs of compiled code other than weights and sums: traced numbers and static layouts."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class LaidOut(NamedTuple):
 
 
 class TracedInputs(NamedTuple):
-    """The inputs of one coefficient besides its sums or ratings; traced."""
+    """The inputs of one coefficient other than its sums or ratings; traced."""
 
     annotator_weight: Array
     disagreement: Array | None
@@ -64,7 +64,7 @@ class TracedInputs(NamedTuple):
 
 
 def inputs_of_sums(problem: Problem, fixed: tuple[Array, ...], dtype: DType) -> TracedInputs:
-    """Return the inputs of a problem besides its sums, including fixed statistics."""
+    """Return the inputs of a problem other than its sums; statistics not by item are ``fixed``."""
     matrix = problem.disagreement
     return TracedInputs(
         problem.weight.astype(dtype),
@@ -75,6 +75,6 @@ def inputs_of_sums(problem: Problem, fixed: tuple[Array, ...], dtype: DType) -> 
 
 
 def inputs_of_ratings(problem: Problem, dtype: DType) -> TracedInputs:
-    """Return the inputs of a problem besides its ratings."""
+    """Return the inputs of a problem other than its ratings."""
     annotator_of = None if problem.annotator_of is None else pad_items(problem.annotator_of)
     return inputs_of_sums(problem, (), dtype)._replace(annotator_of=annotator_of)

@@ -49,9 +49,9 @@ def _furthest(gradient: Floats, count: Floats, bound: float) -> Floats:
     """Return the shares (row, pattern) in the region that maximise a gradient (row, pattern).
 
     Observed patterns have ``p_j = k c_j / (mu - g_j)``, where k makes the sum 1, and mu, which is
-    above all g, makes the likelihood ratio meet the bound. If it stays below the bound up to the
-    largest g, the pattern with the largest g gets the remaining share, although it was not
-    observed.
+    above all g, makes the likelihood ratio meet the bound. If the ratio stays below the bound as mu
+    falls to the largest g, the pattern with the largest g gets the remaining share, although it was
+    not observed.
     """
     seen = count > 0
     items = count.sum()

@@ -1,8 +1,8 @@
 """Sets of numbers that lie far from each other: each set gets its own middle value.
 
 If all numbers are relative to one middle, squares lose digits for a set far from it: a set at a
-distance of a million times its own spread keeps only four digits. If rows of weights are sets,
-windows or batches, the statistics therefore use several middles
+distance of a million times its own spread keeps only four digits. If rows of weights select sets,
+windows or batches of items, the statistics therefore use several middles
 (`iaa_jax.kernels.kernel.Kernel.counting_from`).
 """
 
@@ -22,7 +22,7 @@ _MOST = 32
 
 
 class _RowPlace(NamedTuple):
-    """The location of a row's numbers: their median and interquartile range."""
+    """The location of a row's numbers: median and interquartile range (deviation if it is 0)."""
 
     middle: float
     spread: float

@@ -51,7 +51,7 @@ def estimate_rows(
 
 
 def slope_rows(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Floats, Floats]:
-    """Return estimates (row, ...), and derivatives (row, ..., column) by dense and indexed sums.
+    """Return estimates (row, ...), and derivatives (row, ..., column) for dense and indexed sums.
 
     Each row is repeated once per sum, for the direction of that sum.
     """
@@ -89,7 +89,7 @@ def _estimates(
     )
     firsts: dict[object, tuple[Array, ...]] = {}
     estimates = []
-    with np.errstate(all="ignore"):  # formulas do not select undefined numbers
+    with np.errstate(all="ignore"):  # undefined numbers may occur, but formulas do not select them
         named = read_back(layout, Sums(dense, indexed, sums.fixed))
         for problem in problems:
             formula = problem.kernel.formula

@@ -1,4 +1,4 @@
-"""Pad numbers of items to buckets, so that data of a new size rarely need a new compilation."""
+"""Pad numbers of items to buckets, a few sizes, so that new data rarely need a compilation."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def pad_items(array: NDArray[Number]) -> NDArray[Number]:
 
 
 def pad(array: NDArray[np.floating], fill: float, axis: int = 0) -> NDArray[np.floating]:
-    """Pad the item axis of the array to the bucket."""
+    """Pad an axis of the array, by default the first, to the bucket."""
     missing = bucket(array.shape[axis]) - array.shape[axis]
     if not missing:
         return array

@@ -1,4 +1,4 @@
-"""One coefficient for many panels of annotators, each at many rows of item weights.
+"""One coefficient for many panels (subsets of annotators), each at many rows of item weights.
 
 For exchangeable annotators, an item's statistics depend only on how often its panel gave each
 rating. There are few such counts, so their statistics are computed once and looked up.
@@ -51,10 +51,11 @@ class PanelRows:
         return run
 
     def over(self, panels: NDArray[np.bool_], rows: Floats) -> Iterator[Floats]:
-        """Yield estimates (panel, row) by block: panels (panel, annotator), rows (row, pattern).
+        """Yield estimates (panel, row, ...), block by block.
 
-        Annotators outside a panel have weight 0. The size of blocks depends on memory and does not
-        affect the results.
+        ``panels`` are (panel, annotator), and ``rows`` of weights (row, pattern). Annotators
+        outside a panel have weight 0. The size of blocks depends on memory and does not affect the
+        results.
         """
         block = min(thresholds.PANELS_TOGETHER, 1 << max(len(panels) - 1, 0).bit_length())
         run = self._runner(rows, block)
@@ -113,7 +114,7 @@ class _Counts(NamedTuple):
 
     @classmethod
     def of(cls, problem: Problem) -> _Counts | None:
-        """Return the counts; None if there are too many, or if statistics depend on other items."""
+        """Return the counts; None if there are too many, or if they do not determine statistics."""
         measure = problem.measure
         # marked units are stored as comparisons with other annotators, not as single ratings
         own = from_ratings(problem) and not measure.complete and not measure.compares

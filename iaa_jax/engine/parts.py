@@ -1,9 +1,9 @@
 """Decompose items whose statistics are sums over pairs of ratings, or over single ratings.
 
 Pairs of labels by two annotators are far fewer than patterns, however many items there are. Sums
-over items are then sums over parts, weighted by their frequencies, and a replicate needs only these
-frequencies. Statistics of a whole item do not depend on who gave its ratings: one pattern
-represents all patterns with the same ratings.
+over items are then sums over such parts, weighted by their frequencies, and a replicate needs only
+these frequencies. Statistics that need the whole item do not depend on who gave its ratings: one
+pattern represents all patterns with the same ratings.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Split(NamedTuple):
     keys : array (pattern,)
         A number for the part of each pattern.
     present : array (part,)
-        The numbers that are parts, sorted.
+        The keys that stand for parts, sorted; a key with a missing rating does not.
     codes : array (part, annotator)
         Each part, as an item with these ratings.
     """
@@ -86,7 +86,7 @@ class Parts:
 
     @property
     def few(self) -> bool:
-        """Whether there are far more patterns than pairs of labels, and few pairs of annotators."""
+        """Whether patterns are at least twice the pairs of labels, and annotators not too many."""
         patterns, annotators = self._codes.shape
         pairs = annotators * (annotators - 1) // 2
         return bool(2 * self._distinct**2 <= patterns and pairs * patterns <= thresholds.PART_KEYS)
@@ -175,7 +175,7 @@ class Parts:
 
 
 class StatisticsOfKind(NamedTuple):
-    """The statistics of all parts of a kind; only some fields are used."""
+    """The statistics of all parts of a kind, of which only ``fields`` are used."""
 
     kind: str
     statistics: NamedSums

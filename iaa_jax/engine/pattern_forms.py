@@ -1,8 +1,8 @@
-"""Quadratic forms of many labels, computed as quadratic forms of few patterns.
+"""Quadratic forms in many labels, computed as quadratic forms in few patterns.
 
-The label totals are ``r = R' w``, with rows R of patterns and weights w, so ``r' D r`` is ``w' (R D
-R') w``. A row of weights then needs no totals, no product with D, and no compiled code. Zeros stay
-exact.
+The label totals are ``r = R' w``, with R the label statistics of each pattern and w its weight, so
+``r' D r`` is ``w' (R D R') w``. A row of weights then needs no totals, no product with D, and no
+compiled code. Zeros stay exact.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class PatternForm:
         return self._form.estimates(self._others(weights), _form(weights, self._against(weights)))
 
     def slopes(self, weights: Floats) -> Slopes:
-        """Return the estimates, and their derivatives by the weights of patterns."""
+        """Return the estimates, and their derivatives with respect to the patterns' weights."""
         against = self._against(weights)
         estimate, by_others, by_form = self._form.slopes(
             self._others(weights), _form(weights, against)
@@ -78,13 +78,13 @@ class PatternForms:
         return [form.estimates(items[place]) for form, place in several]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Return the estimates of each problem, and their derivatives by pattern weights."""
+        """Return each problem's estimates, and derivatives with respect to pattern weights."""
         several = zip(self._forms, self._places, strict=True)
         return [form.slopes(items[place]) for form, place in several]
 
 
 def are_fewer(problem: Problem, rows: int) -> bool:
-    """Tell whether a form of patterns is faster: no more patterns than labels, and many rows."""
+    """Tell whether a form in patterns is faster: no more patterns than labels, and many rows."""
     if not problem.kernel.quadratic or rows < thresholds.FORM_ROWS:
         return False
     return bool(len(problem.table.count) <= problem.rows(slice(1)).shape[-1])

@@ -33,8 +33,8 @@ def permute(
     """Return estimates (permutation, ...) with each annotator's ratings shuffled among their items.
 
     If a problem does not identify annotators, all ratings are shuffled among all items. Missing
-    ratings stay missing. Counts must be whole, because items are shuffled singly. Problems on one
-    table share their permutations, which do not depend on what else is requested. The ``codes``
+    ratings stay missing. Counts must be whole, because items are shuffled one by one. Problems on
+    one table share their permutations, which do not depend on what else is requested. The ``codes``
     (pattern, column) identify the ratings of each table, -1 for a missing rating. Draws proceed by
     ascending code and in the drawing order of annotators, so that the order of the data does not
     matter.
@@ -75,7 +75,7 @@ def _by_patterns(
     seed: int,
     progress: Progress | None,
 ) -> list[Floats]:
-    """Return estimates of problems on one table from pattern counts; [] if there are too many."""
+    """Return estimates of problems on one table from pattern counts; [] if these are too many."""
     patterns = shuffled_patterns(problems[0], codes)
     if not patterns.few:
         return []
@@ -99,7 +99,7 @@ def shuffled_patterns(problem: Problem, codes: Integers) -> ShuffledPatterns:
 
 
 def _whole(count: Floats) -> Floats:
-    """Return whole counts of items, which can be shuffled one by one."""
+    """Return the counts of items; raise an error unless they are whole numbers."""
     if np.any(count != np.rint(count)):
         raise ValueError(
             "items with weights that are not whole numbers cannot be shuffled one by one"

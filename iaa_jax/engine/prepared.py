@@ -37,7 +37,7 @@ class Prepared:
         return part
 
     def weighed_by_formula(self) -> Prepared:
-        """Return the problems in forms whose formulas apply annotator weights that vary by row."""
+        """Return the problems, if possible with formulas that apply annotator weights by row."""
         weighed = Prepared([_weighed_by_formula(problem) for problem in self.problems])
         weighed._shared, weighed._sums, weighed._parts = self._shared, self._sums, self._parts
         return weighed
@@ -141,7 +141,7 @@ def _sums_by_blocks(problem: Problem) -> NamedSums | None:
 
 
 def _weighed_by_formula(problem: Problem) -> Problem:
-    """Return the problem with sums by panel and annotator pair, unless they outnumber ratings."""
+    """Return the problem with sums by panel and annotator pair, unless there are too many."""
     if not problem.factored or problem.annotator_of is not None or problem.columns < 2:
         return problem
     if problem.kernel.weighing is None:
@@ -169,19 +169,19 @@ def tables_of(problems: Sequence[Problem]) -> list[PatternTable]:
 
 
 def table_index(tables: Sequence[PatternTable], wanted: PatternTable) -> int:
-    """Return the index of a table among others."""
+    """Return the index of a table in a sequence of tables."""
     return next(index for index, table in enumerate(tables) if table is wanted)
 
 
 def setting_of(prepared: Prepared, problem: Problem, dtype: DType) -> TracedInputs:
-    """Return the inputs of a problem besides its sums or ratings."""
+    """Return the inputs of a problem other than its sums or ratings."""
     if problem.factored:
         return inputs_of_sums(problem, prepared.statistics(problem).fixed, dtype)
     return inputs_of_ratings(problem, dtype)
 
 
 def setting_key(problem: Problem) -> Key:
-    """Return a key that is equal for problems with equal inputs besides their sums."""
+    """Return a key that is equal for problems with equal inputs other than their sums."""
     return (problem.shared_key, *sorted(problem.options.items()))
 
 

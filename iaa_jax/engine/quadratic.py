@@ -1,8 +1,8 @@
 """Slopes of formulas that use label totals only in a quadratic form, with NumPy.
 
-With r the totals and D the disagreement, ``r' D r`` is one sum. The slopes by the totals are the
-slope by this form times ``2 D r``, so a row needs one direction for the form and one for each other
-sum.
+With r the totals and D the disagreement, ``r' D r`` is one sum. The slopes with respect to the
+totals are the slope with respect to this form times ``2 D r``, so a row needs one direction for the
+form and one for each other sum.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Form:
         return estimate_rows([self._problem], self._layout, _with(others, form))[0]
 
     def slopes(self, others: Sums, form: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return estimates, and slopes by the other sums (row, ..., column) and by the form."""
+        """Return estimates, and slopes for the other sums (row, ..., column) and for the form."""
         estimate, slope, _ = slope_rows(self._problem, self._layout, _with(others, form))
         return estimate, slope[..., :-2], slope[..., -2:-1]
 
@@ -75,14 +75,14 @@ def _with(others: Sums, form: Floats) -> Sums:
 
 
 def has_form(problem: Problem) -> bool:
-    """Tell whether slopes by the form take less time than slopes by all labels."""
+    """Tell whether one slope for the form takes less time than slopes for all labels."""
     if not problem.kernel.quadratic:
         return False
     return bool(problem.rows(slice(1)).shape[-1] > thresholds.FEW_LABELS)
 
 
 def directions(problem: Problem, sums: int) -> int:
-    """Return the number of directions in which slopes by this many sums are computed."""
+    """Return the number of directions in which the slopes for this many sums are computed."""
     return sums - problem.rows(slice(1)).shape[-1] + 2 if has_form(problem) else sums
 
 

@@ -22,10 +22,10 @@ def replaced_estimates(
     total: int,
     progress: Progress | None = None,
 ) -> Floats:
-    """Return estimates (row,) of ratings ``codes`` (item, annotator), -1 for a missing rating.
+    """Return estimates (row,), with another column of the ratings replaced in each row.
 
-    Each row has the replaced column, its new codes (item,) and item weights; ``cells`` has the
-    rating of each code.
+    The ratings are ``codes`` (item, annotator), -1 for a missing rating; ``cells`` has the rating
+    of each code. ``rows`` yields the replaced column, its new codes (item,) and item weights.
     """
     import jax
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[Any]
 Operand = Any
-"""A `RowArray`, or a NumPy array or number that is equal in all rows."""
+"""A `RowArray`, or a NumPy array or number that is the same in all rows."""
 
 Parts = tuple[Numbers, Numbers | None]
 """Numbers (..., row) and their slope; None for a slope of 0."""
@@ -152,7 +152,7 @@ def alike(arrays: Sequence[Numbers]) -> list[Numbers]:
 
 def product(x: Operand, y: Operand) -> Numbers:
     """Return the matrix product in each row; one BLAS call if a factor is equal in all rows."""
-    if x.ndim == 1 or y.ndim <= 2:  # otherwise both have axes before the matrix axes
+    if x.ndim == 1 or y.ndim <= 2:  # otherwise y has axes before its matrix axes
         if not isinstance(x, RowArray):
             return np.asarray(np.tensordot(x, y.value, axes=(-1, max(y.ndim - 2, 0))))
         if not isinstance(y, RowArray):

@@ -1,4 +1,4 @@
-"""The loop over blocks of weight rows: join results, and refuse computations that take too long."""
+"""The loop over blocks of weights: join results, and refuse computations that take too long."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Run(Protocol):
 
 
 def _in_blocks(rows: Iterable[tuple[Array, ...]], size: int) -> Iterator[tuple[Array, ...]]:
-    """Yield the rows in blocks of one size, whatever the size of the incoming parts."""
+    """Join or split the incoming parts into blocks of at most ``size`` rows."""
     waiting: list[tuple[Array, ...]] = []
     held = 0
     for weights in rows:
@@ -109,7 +109,7 @@ def _joined(parts: Sequence[tuple[Array, ...]]) -> tuple[Array, ...]:
 
 
 def _filled(block: tuple[Array, ...], size: int) -> tuple[Array, ...]:
-    """Return a block of one fixed number of rows, padded with zeros."""
+    """Return a block with at least ``size`` rows, padded with zeros."""
     missing = max(size - len(block[0]), 0)
     return tuple(np.pad(rows, ((0, missing), (0, 0))) for rows in block) if missing else block
 

@@ -1,9 +1,9 @@
 """Shuffled ratings as weights: the count of each pattern, permutation by permutation.
 
-Few labels by few annotators make few patterns. Shuffled ratings are then rows of weights on
-patterns, like replicates, and all coefficients share them. Many items with few patterns need not be
-shuffled one by one. Among the items with the same labels by earlier annotators, the number that get
-each label of the next annotator is a random table with given margins, drawn cell by cell
+Few labels by few annotators make few patterns. Each permutation is then a row of weights of
+patterns, like a replicate, and all coefficients share them. Many items with few patterns need not
+be shuffled one by one. Among the items with the same labels by earlier annotators, the number that
+get each label of the next annotator is a random table with given margins, drawn cell by cell
 (hypergeometric).
 """
 
@@ -120,7 +120,7 @@ class ShuffledPatterns:
         return rows
 
     def _by_tables(self, seed: int, block: int) -> Floats:
-        """Return counts of patterns; items with equal earlier labels are labelled together."""
+        """Return a block of permutations; items with equal earlier labels are labelled together."""
         stream = streams_of(seed, Purpose.PERMUTED_RATINGS, block)
         groups, items = self._panels
         count = np.broadcast_to(items, (TABLES, len(items)))

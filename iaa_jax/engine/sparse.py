@@ -1,4 +1,4 @@
-"""Listed votes and masses as sparse matrices: the fastest form for one row on a CPU."""
+"""Listed votes and masses as sparse matrices: the fastest form for one row of weights on a CPU."""
 
 from __future__ import annotations
 
@@ -70,9 +70,10 @@ class SparseVotes:
         return np.asarray(self.by_item @ flat).reshape(-1, *shape)
 
     def products(self, logs: Floats) -> Floats | None:
-        """Return ``exp(scores(logs))`` for few whole votes per item: one exponential per cell.
+        """Return ``exp(scores(logs))``, with only one exponential per cell.
 
-        None if a product could come near underflow, or if items have known labels.
+        None if votes are fractional, if items have so many that a product could come near
+        underflow, or if items have known labels.
         """
         if self.known is not None or self.places is None:
             return None
@@ -121,7 +122,7 @@ class SparseMasses:
 
 
 def sparse(data: Data, annotators: int, labels: int) -> Data:
-    """Return listed data in the fastest form for one row on a CPU; other data are not changed."""
+    """Return listed data in the fastest form for one row on a CPU; other data unchanged."""
     if isinstance(data, ListedVotes):
         return SparseVotes.of(data, annotators * labels)
     return SparseMasses.of(data, annotators) if isinstance(data, ListedMasses) else data

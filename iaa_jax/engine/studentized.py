@@ -27,11 +27,12 @@ def bootstrap_with_errors(
 ) -> list[tuple[Floats, Floats]]:
     """Return replicates (replicate, ...) of each estimate, and their standard errors.
 
-    The standard error is the infinitesimal jackknife at the replicate's own weights, ``sqrt(n / (n
-    - 1) sum r t^2)``: r are the weights of its n units (items or clusters), and t is the derivative
-    by the weight of a unit minus its items' share of the mean derivative. For a finite population
-    it is multiplied by ``sqrt(1 - n / N)``. NaN if the estimate is undefined, or n is 1 or less.
-    The replicates equal `bootstrap` to 1e-14, and do not depend on the batch size.
+    The standard error is the infinitesimal jackknife at the replicate's own weights,
+    ``sqrt(n / (n - 1) sum r t^2)``: r are the weights of its n units (items or clusters), and t is
+    the derivative with respect to the weight of a unit minus its items' share of the mean
+    derivative. For a finite population of N units it is multiplied by ``sqrt(1 - n / N)``. NaN if
+    the estimate is undefined, or n is 1 or less. The replicates equal those of `bootstrap` to
+    1e-14, and do not depend on the batch size.
     """
     if resampling.annotators:
         raise ValueError(
@@ -106,7 +107,7 @@ class _WithErrors:
         return [*(each.estimate for each in slopes), *errors]
 
     def _by_unit(self, problem: Problem, gradient: Floats, weights: tuple[Floats, ...]) -> Floats:
-        """Return derivatives by unit weights (row, ..., unit), given those by pattern weights."""
+        """Return derivatives (row, ..., unit) with respect to unit weights."""
         row = self._row(problem, weights)
         # a pattern outside the replicate has no influence on it, whatever its derivative
         present = row.reshape(len(row), *(1,) * (gradient.ndim - 2), -1) != 0
@@ -127,7 +128,7 @@ class _WithErrors:
         problem: Problem,
         weights: tuple[Floats, ...],
     ) -> Floats:
-        """Return standard errors (row, ...) from derivatives (row, ..., unit) by unit weights."""
+        """Return standard errors (row, ...) from derivatives with respect to unit weights."""
         row = self._row(problem, weights)
         size = self.sizes[table_index(self.tables, problem.table)]
         units = row if size is None else weights[-1]

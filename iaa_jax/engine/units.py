@@ -1,4 +1,4 @@
-"""Influences of units (items, clusters or annotators), and estimates without each unit."""
+"""Influences of clusters, and estimates without each unit (item, cluster or annotator)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from iaa_jax.engine.route import over_rows
 def unit_influences(gradient: Floats, table: PatternTable, clusters: Clusters) -> Floats:
     """Return each cluster's influence ``T_u = sum_p M_up (g_p - gbar)``, gbar the mean over items.
 
-    ``gradient`` (..., pattern) has the derivatives by the weight of one item of each pattern. T
-    sums to 0 over all clusters, and ``sqrt(n / (n - 1) sum T^2)`` is the standard error for n
-    clusters.
+    ``gradient`` (..., pattern) has the derivatives with respect to the weight of one item of each
+    pattern, and M_up is the number of items of cluster u with pattern p. T sums to 0 over all
+    clusters, and ``sqrt(n / (n - 1) sum T^2)`` is the standard error for n clusters.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def leave_units_out(
     seed: int = 0,
     dtype: DType = "float64",
 ) -> list[tuple[Floats, Floats]]:
-    """Return estimates without each unit in turn, and the number of units equal to each unit.
+    """Return estimates without each unit in turn, and how many units are equal to it.
 
     Units are items (one for each pattern, because equal items give equal estimates), clusters, or
     random ``groups`` of items, drawn with ``seed``.
@@ -136,7 +136,7 @@ def leave_annotators_out(
 
 
 def present_annotators(problems: Sequence[Problem], size: int) -> NDArray[np.bool_]:
-    """Return which of ``size`` annotators gave ratings, in any problem with ``size`` annotators."""
+    """Return which of ``size`` annotators gave ratings, in any problem with as many."""
     present = [_present(problem) for problem in problems if problem.annotator_count == size]
     return np.asarray(np.any(present, axis=0))
 

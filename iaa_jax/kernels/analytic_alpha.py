@@ -27,7 +27,7 @@ class _AlphaTerms(NamedTuple):
     observed: Array  # mean of agreement, without the correction for few ratings
     expected: Array  # pi' S pi
     of_items: Array  # (pattern,) r_i' S pi / mean
-    correction: Array  # 1 / ratings
+    correction: Array  # 1 / N, with N the number of ratings
 
 
 def _alpha_terms(patterns: CountedPatterns) -> _AlphaTerms:
@@ -71,9 +71,10 @@ def _shares(terms: _AlphaTerms, observed: Array) -> FirstOrder:
 def alpha_shares(patterns: CountedPatterns) -> FirstOrder:
     """Return the terms of alpha with a fixed agreement between labels.
 
-    Over the n items with two or more ratings, whose mean number of ratings is r,
-    ``A_i = n_i (1 - d_i) / r - A (n_i - r) / r`` and ``E_i = r_i' S pi / r - E (n_i - r) / r``.
-    The mean of the terms is alpha without the correction for few ratings, because E includes
+    Over the n items with two or more ratings, with r the mean of their numbers of ratings n_i, d_i
+    the mean disagreement of an item's pairs, and r_i the number of its ratings with each label,
+    ``A_i = n_i (1 - d_i) / r - A (n_i - r) / r`` and ``E_i = r_i' S pi / r - E (n_i - r) / r``. The
+    mean of the terms is alpha without the correction for few ratings, because E includes
     self-pairs.
     """
     terms = _alpha_terms(patterns)
@@ -83,8 +84,8 @@ def alpha_shares(patterns: CountedPatterns) -> FirstOrder:
 def corrected_shares(patterns: CountedPatterns) -> FirstOrder:
     """Return the terms of alpha in which A is corrected for few ratings in A_i.
 
-    There A is replaced by ``A (1 - 1 / N) + 1 / N``, as in irrCAC for Python. The terms differ from
-    those of `alpha_shares` only if items differ in their number of ratings.
+    There A is replaced by ``A (1 - 1 / N) + 1 / N`` for N ratings, as in irrCAC for Python. The
+    terms differ from those of `alpha_shares` only if items differ in their number of ratings.
     """
     terms = _alpha_terms(patterns)
     return _shares(terms, terms.observed * (1 - terms.correction) + terms.correction)

@@ -1,5 +1,8 @@
 """Standard errors of Cohen's kappa, and of kappas under the null hypothesis of chance agreement.
 
+In the formulas, p_kl are the shares of the table of two annotators, p_1 and p_2 its margins, S the
+label agreement, and A and E the observed and expected agreement.
+
 References
 ----------
 Fleiss, J. L., Cohen, J. and Everitt, B. S. (1969). Large sample standard errors of kappa and
@@ -68,8 +71,8 @@ def cohen_null_error(patterns: CountedPatterns) -> Array:
     """Return the standard error of Cohen's kappa if the two annotators are independent.
 
     ``[sum_kl p_1k p_2l (S_kl - (S p_2)_k - (S' p_1)_l)^2 - E^2] / (n (1 - E)^2)`` is the squared
-    standard error. Without weights it is ``[E + E^2 - sum_k p_1k p_2k (p_1k + p_2k)] / (n (1 -
-    E)^2)``.
+    standard error. If different labels never agree, it is ``[E + E^2 - sum_k p_1k p_2k (p_1k +
+    p_2k)] / (n (1 - E)^2)``.
     """
     two = _two_annotators(patterns)
     xp, d, (p1, p2) = two.xp, two.disagreement, two.margins

@@ -1,8 +1,9 @@
 """Augmented kappa K'(p): Cohen's kappa on divided labels, and its ceiling.
 
-Two ratings that divide their mass in the same way still disagree in part: if two annotators give
-identical masses, their observed disagreement is the self-disagreement s, not 0. The observed
-agreement therefore cannot exceed its ceiling c = 1 - s.
+A divided label gives a share p to its primary label and the rest to others. Two ratings that divide
+their mass in the same way still disagree in part: if two annotators give identical masses, their
+observed disagreement is the self-disagreement s, not 0. The observed agreement therefore cannot
+exceed its ceiling c = 1 - s.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Indexed
 
 _ROUNDING = 256
-"""Expected disagreement below this many units of rounding error counts as 0."""
+"""With ``to_ceiling``, D_e minus s counts as 0 up to this many units of rounding error."""
 
 
 class AugmentedStatistics(NamedTuple):
@@ -148,12 +149,12 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         return used, code
 
     def _ratio(self, xp: Namespace, pairs: AugmentedPairs) -> tuple[Array, Array]:
-        """Return ``1 - D_o / D_e``, with 0 for 0/0, and whether it is defined."""
+        """Return ``1 - D_o / D_e``, or (A - E) / (c - E), with 0 for 0/0, and if it is defined."""
         above, below = pairs.observed_disagreement, pairs.expected_disagreement
         if self.to_ceiling:
             floor = pairs.self_disagreement
             above, room = above - floor, below - floor
-            # if all ratings are identical doubles, the difference is only rounding error
+            # if all ratings are the same divided label, the difference is only rounding error
             least = _ROUNDING * xp.finfo(room.dtype).eps * (xp.abs(below) + xp.abs(floor))
             below = xp.where(xp.abs(room) > least, room, xp.zeros_like(room))
         defined = below != 0

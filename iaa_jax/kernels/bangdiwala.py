@@ -4,7 +4,8 @@ Equation::
 
     B = sum_l n_ll^2 / sum_l n_l. n_.l
 
-with n_kl the table of the two annotators. Partial agreement between labels adds to the area.
+with n_kl the table of the two annotators, n_l. and n_.l its margins. Partial agreement between
+labels adds to the agreed area.
 
 Muñoz, S. R. and Bangdiwala, S. I. (1997). https://doi.org/10.1080/02664769723918
 """
@@ -26,7 +27,7 @@ _MAX_CELLS = 1 << 27
 
 
 class ChartStatistics(NamedTuple):
-    """An item's position in the table of two annotators: diagonal cell, or row and column."""
+    """An item's place in the table of two annotators, from their masses m_1 and m_2."""
 
     shared: Array  # (item,) 1 if both annotators rated the item
     same: Array  # (item, label) m_1l m_2l
@@ -35,7 +36,7 @@ class ChartStatistics(NamedTuple):
 
 
 class TableStatistics(NamedTuple):
-    """An item's cell in the table of two annotators, for partial agreement between labels."""
+    """An item's cell in the table of two annotators, from their masses m_1 and m_2."""
 
     shared: Array  # (item,) 1 if both annotators rated the item
     cells: Array  # (item, label, label) m_1 m_2'

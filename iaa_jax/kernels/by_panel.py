@@ -1,7 +1,8 @@
 """Sums by panel (the annotators of an item) and pair of annotators, for any annotator weights.
 
 By the equation in `iaa_jax.kernels.weighing`, the sum of a statistic at any annotator weights
-follows from sums of ``g`` over the items of each panel. The statistics of the kernel evaluate both
+follows from sums over the items of each panel of ``g``, which depends on the ratings alone; its
+factor ``f`` depends on the panel and the weights alone. The statistics of the kernel evaluate both
 functions: ``g`` on items with two ratings, and ``f`` on an item where every rating has a mass of 1
 on every label.
 """

@@ -54,7 +54,7 @@ class OwnMarginStatistics(NamedTuple):
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
-    rated: Array  # (item, annotator) o_ia
+    rated: Array  # (item, annotator) o_ia, 1 if rated
     labels: Array  # (item, annotator, label) o_ia m_ial
 
 
@@ -100,7 +100,7 @@ def conger_kappa_formula(
 def _two_item_terms(
     items: Sequence[OwnMarginStatistics], annotator_weight: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Return the terms from a's rating of one item and b's of the other, weighted ``v_a v_b``."""
+    """Return the terms; ``expected`` compares a's rating of one item with b's of the other."""
     xp = namespace(items[0].labels, disagreement)
     matrix = None if disagreement is None else symmetrize(disagreement)
     total = xp.sum(annotator_weight)

@@ -1,7 +1,8 @@
 """Coefficients of exchangeable annotators: Scott, Fleiss, Bennett, Brennan and Prediger, Gwet.
 
-All are ``1 - D_o / D_e``. They differ only in the expected disagreement D_e. With pi the mean label
-shares of the rated items, D the disagreement of labels, S = 1 - D and L labels::
+They ignore who gave which rating. All are ``1 - D_o / D_e``. They differ only in the expected
+disagreement D_e. With pi the mean label shares of the rated items, D the disagreement of labels,
+S = 1 - D and L labels::
 
     fleiss_kappa, scott_pi             D_e = pi' D pi
     brennan_prediger, bennett_s, ...   D_e = mean of D
@@ -93,7 +94,7 @@ def _gwet_expected(
 def _gwet_between(
     xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
 ) -> Array:
-    """Return D_e of two items, whose labels differ with probability ``sum_l pi_l (1 - pi_l)``."""
+    """Return a term of two items whose mean over independent items is D_e."""
     labels = one.proportions.shape[-1]
     differ = _pooled_between(xp, one, other, None)
     agreement = labels if disagreement is None else labels * labels - xp.sum(disagreement)
@@ -101,7 +102,7 @@ def _gwet_between(
 
 
 def _no_chance_below_zero(labels: int, disagreement: Array | None) -> bool:
-    """Tell whether expected terms are never negative; they may be if labels are similar."""
+    """Tell whether expected terms are never negative; with similar labels, some can be."""
     if disagreement is None:
         return labels > 1
     agreement = labels * labels - float(namespace(disagreement).sum(disagreement))

@@ -66,7 +66,7 @@ def _not_all_alike(xp: Namespace, masses: Array, included: Array) -> Array:
 def hubert_kappa_formula(
     sums: UnanimityStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return ``1 - D_o / D_e``, ``D_e = 1 - sum_l prod_a p_al``, on the items that all rated."""
+    """Return ``1 - D_o / D_e``, ``D_e = 1 - sum_l prod_a p_al``, on items that everyone rated."""
     xp = namespace(sums.complete, annotator_weight)
     margins = divided(xp, sums.labels, sums.complete)
     return chance_corrected(

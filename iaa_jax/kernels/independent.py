@@ -1,7 +1,8 @@
 """Unbiased terms for observed and expected disagreement, from a few independent items.
 
 In a coefficient ``1 - D_o / D_e``, let D_o be linear in the statistics of items, and D_e a product
-of two linear terms. Two items drawn independently then have terms o and e with
+of two linear terms. Two items drawn independently then have terms o and e whose expectations E
+satisfy
 
     E o : E e = D_o : D_e,   so that   E (o - (1 - k) e) = 0 exactly if k is the coefficient,
 

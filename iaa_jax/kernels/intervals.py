@@ -104,10 +104,10 @@ def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) ->
     the square of its expectation; for chi-squared divided by its degrees of freedom nu, this factor
     is ``2 / nu`` (Satterthwaite 1946, https://doi.org/10.2307/3002019). Normal deviations give n
     degrees, heavy tails give few. Numbers have no ``largest`` possible deviation: their tails may
-    extend beyond the data, but the kurtosis of n values cannot exceed n, so b is replaced by ``b (n
-    - 1) / (n - b)``. The degrees are at least three (or n - 1 if this is less), because with two or
-    fewer Student's t has no variance and its intervals become useless. In simulations, intervals
-    with three degrees covered the truth as often as with fewer.
+    extend beyond the data, but the kurtosis of n values cannot exceed n, so b is replaced by
+    ``b (n - 1) / (n - b)``. The degrees are at least three (or n - 1 if this is less), because with
+    two or fewer Student's t has no variance and its intervals become useless. In simulations,
+    intervals with three degrees covered the truth as often as with fewer.
     """
     xp = namespace(deviation, count)
     units = xp.sum(count)

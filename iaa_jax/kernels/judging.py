@@ -16,7 +16,7 @@ _ROUNDING = 1e-9
 
 
 def leads(of_judges: Array, between: Array) -> Array:
-    """Return who is closer to an item's other annotators: a judge (1) or annotator a (-1).
+    """Return who is closer to an item's other annotators: judge (1), annotator (-1), neither (0).
 
     With s(x, k) the similarity of a rating x to annotator k's rating, the judge f leads annotator a
     on item i by ``sign(sum_k s(f, k) - sum_k s(a, k))`` over the other annotators k of the item.
@@ -70,7 +70,7 @@ class AgainstAnnotator(NamedTuple):
 
 
 class UnitSums(NamedTuple):
-    """Sums of each unit (unit, ...): items compared, items won or tied, and the difference."""
+    """Sums of each unit (unit, ...): items compared, items won or tied by the judge, and -lead."""
 
     items: Array
     advantage: Array

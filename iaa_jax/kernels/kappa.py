@@ -118,7 +118,7 @@ def pairs_counted(
     *,
     leave_out: bool = True,
 ) -> PairCounts:
-    """Return the pairs that enter a coefficient whose sums have the fields of `PairStatistics`.
+    """Count the pairs that enter a coefficient whose sums have the fields of `PairStatistics`.
 
     With ``leave_out=False``, for coefficients that pool pairs, pairs with 0/0 are not left out.
     """

@@ -5,7 +5,8 @@ Equation::
     CCC = 1 - sum_ab v_a v_b mean (x_a - x_b)^2
               / sum_ab v_a v_b (s_a^2 + s_b^2 + (mean_a - mean_b)^2)
 
-over pairs of annotators, with moments over the common items of each pair.
+over pairs of annotators, with x_a the numbers of annotator a, s_a^2 their variance, and all moments
+over the common items of the pair.
 
 Lin, L. I. (1989). https://doi.org/10.2307/2532051
 """
@@ -31,14 +32,14 @@ class ConcordanceStatistics(NamedTuple):
     The numbers of both are relative to the middle that is nearest to a's number.
     """
 
-    annotators: Array  # (pair, 2) a and b, fixed
+    annotators: Array  # (pair, 2) a and b, the same for all items
     shared: Array  # (item, pair, middle) o_a o_b
     squared_difference: Array  # (item, pair) (x_a - x_b)^2
     first: Array  # (item, pair, middle) x_a
     second: Array  # (item, pair, middle) x_b
     first_squares: Array  # (item, pair, middle) x_a^2
     second_squares: Array  # (item, pair, middle) x_b^2
-    middles: Array  # (middle,) fixed
+    middles: Array  # (middle,) the same for all items
 
 
 def middle_of_all(value: Array, raters: Raters, middles: tuple[float, ...] | None = None) -> Centre:
@@ -138,7 +139,7 @@ def pairs_of_numbers(
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
 ) -> PairCounts:
-    """Return the pairs that are pooled, computed by NumPy."""
+    """Count the pairs that are pooled, on NumPy."""
     counted = _pairs(sums, annotator_weight, min_common).weight > 0
     shared: Array = sums.shared.sum(axis=-1)
     common = tuple(float(x) for x in shared[counted])

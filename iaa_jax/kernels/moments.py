@@ -63,7 +63,7 @@ class Counted(NamedTuple):
         return self if self.nearest is None else self._replace(nearest=self.nearest[:, 0])
 
     def by_middle(self, xp: Namespace, values: Array) -> Array:
-        """Return numbers (...,), one for each value, at the value's middle: (..., middle)."""
+        """Return numbers (...,), one for each value, at its middle, 0 at others: (..., middle)."""
         if self.nearest is None:
             return values[..., None]
         return xp.where(self.nearest, values[..., None], xp.zeros_like(values[..., None]))

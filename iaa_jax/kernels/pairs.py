@@ -25,11 +25,12 @@ MIN_COMMON = 2
 class PairStatistics(NamedTuple):
     """The ratings of each pair of annotators a < b on an item that both rated.
 
-    Each pair has a column. Data by slot, in which few pairs of annotators share an item, give
+    Each pair has a column; o_a is 1 if a rated the item, and m_a is a's mass. Data by slot (an
+    item's first, second, ... rating), in which few pairs of annotators share an item, give
     statistics (item, pair of slots), which are summed by pair of annotators.
     """
 
-    annotators: Array  # (pair, 2) a and b, fixed
+    annotators: Array  # (pair, 2) a and b, the same for all items
     shared: Array  # (item, pair) o_a o_b
     disagreement: Array  # (item, pair) m_a' D m_b on the shared item
     first: Array  # (item, pair, label) m_a where b rated too
@@ -135,7 +136,7 @@ def annotator_pairs(
     min_common: Array | float,
 ) -> AnnotatorPairs:
     """Return observed and expected disagreement of each pair on its common items."""
-    # half an item of slack, because weights are frequencies that derivatives perturb
+    # half an item of slack, because small changes of the weights make these numbers fractional
     enough = sums.shared > min_common - 0.5
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
     first, second = (divided(xp, each, shared[:, None]) for each in (sums.first, sums.second))
@@ -162,7 +163,7 @@ def pairs_of_sums(
 def _two_item_terms(
     items: Sequence[PairStatistics], annotator_weight: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Return the terms: for each pair, a's rating of one item and b's rating of the other."""
+    """Return the terms; ``expected`` compares a's rating of one item with b's of the other."""
     xp = namespace(items[0].shared, disagreement)
     annotators = items[0].annotators.value
     v = [xp.take(annotator_weight, annotators[:, k]) for k in (0, 1)]

@@ -3,7 +3,7 @@
 Equation::
 
     A = mean over items of the share of agreeing pairs of ratings
-    A_l = ordered pairs of ratings with labels (l, l) / ordered pairs with l first
+    A_l = number of ordered pairs of ratings with labels (l, l) / number with l first
 
 Gwet, K. L. (2014). Handbook of inter-rater reliability, 4th edition.
 Cicchetti, D. V. and Feinstein, A. R. (1990). https://doi.org/10.1016/0895-4356(90)90159-M
@@ -113,7 +113,7 @@ def specific_statistics(
 def rating_weighted_specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
-    """Return the statistics with items weighted by ratings, not pairs: multiplied by n / pairs."""
+    """Return the statistics times n / pairs: items weigh by ratings, not by pairs of ratings."""
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
     pairs = xp.where(counted.pairable > 0, counted.pairs, xp.ones_like(counted.pairs))

@@ -1,4 +1,7 @@
-"""Statistics of items and their sums: plain, summed by an index, or fixed."""
+"""Statistics of items and their sums: plain, summed by an index, or fixed (not by item).
+
+A slot holds an item's first, second, ... rating, whoever gave it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ class Indexed(NamedTuple):
 
 
 class Fixed(NamedTuple):
-    """An array that the formula needs besides the sums, independent of item weights."""
+    """An array that the formula needs in addition to the sums, whatever the item weights."""
 
     value: Array
 

@@ -26,7 +26,7 @@ class PriorStatistics(NamedTuple):
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
-    count: Array  # (item,) number of ratings by annotators with weight
+    count: Array  # (item,) number of ratings by annotators with positive weight
     ratings: Array  # (item,) n_i
     labels: Array  # (item, label) r_il
 

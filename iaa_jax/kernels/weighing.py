@@ -1,7 +1,7 @@
 """Declare how statistics depend on annotator weights, so that sums are computed only once.
 
 Given who rated an item, a statistic depends on the annotator weights v through one factor of the
-item, and through a product for each pair of ratings (or v_a, or v_a^2, for each rating)::
+item, and through a product for each pair of ratings x_a, x_b (or v_a, or v_a^2, for each rating)::
 
     s(item; v) = f(v; who rated) sum_ab v_a v_b g(x_a, x_b)
 

@@ -1,8 +1,9 @@
 """Random weights of rating patterns; each row of weights is a replicate.
 
-Each file has a distribution, or a method to draw from one, and explains why it is exact.
+Each file has a distribution, or a method to draw from one, and explains why the draws are exact. A
+table that refines a coarse one divides its patterns into finer patterns.
 
-- `resampling` describes what can be drawn and selects the distribution; `tables` draws coarse
+- `resampling` describes what can be drawn, and it selects the distribution; `tables` draws coarse
   tables first and then the tables that refine them; `streams` has the random numbers, in blocks of
   64 replicates.
 - `multinomial`: whole counts, the ordinary bootstrap. A coarse table costs one NumPy binomial per

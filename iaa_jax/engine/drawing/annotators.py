@@ -30,7 +30,7 @@ def annotator_rows(
     *,
     computing: Computing,
 ) -> Iterator[Floats]:
-    """Yield weights (row, annotator) that add up to the number of annotators, a block at a time."""
+    """Yield weights (row, annotator) that add up to the number of annotators, block by block."""
     if (drawer := computing.drawer) is not None:
         yield from drawer.annotators(computing, resampling.weights, annotators, replicates, seed)
         return

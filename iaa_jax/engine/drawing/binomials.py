@@ -21,7 +21,7 @@ from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats
 
 NANOSECONDS = 90.0
-"""The cost in nanoseconds of drawing one binomial, in an array of shares for each group."""
+"""The cost of drawing one binomial, in nanoseconds, with shares that differ between groups."""
 
 
 def cost(patterns: Grouped) -> Floats:
@@ -59,7 +59,7 @@ class Binomials:
 def binomials(
     patterns: Grouped, first: Indices, common: Indices, column: int
 ) -> Iterator[tuple[Binomials, Indices]]:
-    """Yield the classes and their patterns, from the number of common patterns in each group.
+    """Yield the classes and their patterns, from each group's number of ``common`` patterns.
 
     At least one pattern of each group must not be common. ``first`` has the start of each group;
     columns are numbered from ``column``.

@@ -17,7 +17,7 @@ Indices = NDArray[np.intp]
 
 
 BASE_CELLS, BASE_WITHIN, SINGLE_ITEMS, COMMON = range(4)
-"""The last number of a method's stream keys; classes of common patterns count up from COMMON."""
+"""The last number of a method's stream keys; each class of `binomials` has one, from COMMON up."""
 
 
 class DrawMethod(Protocol):

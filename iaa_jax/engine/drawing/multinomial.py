@@ -3,9 +3,9 @@
 Why it is exact. An item drawn with replacement shows a pattern with probability equal to the
 pattern's share, independently of the others, so the counts are multinomial. NumPy's ``multinomial``
 draws one count after the other: given the earlier ones, a count is binomial in the remaining draws,
-with the pattern's share of the remaining shares. A table that refines a coarse one is drawn by a
-`Refinement`, which is multinomial within each group. A coarse table may also be drawn by a
-refinement, as a single group, if that is faster, for instance with many patterns of few items.
+with the pattern's share among the patterns not yet drawn. A table that refines a coarse one is
+drawn by a `Refinement`, which is multinomial within each group. A coarse table may also be drawn by
+a refinement, as a single group, if that is faster, for instance with many patterns of few items.
 
 Fractional weights keep their total: the number of draws is the number of items, rounded, and the
 counts are then scaled.
@@ -24,7 +24,7 @@ from iaa_jax.engine.drawing.tables import Distribution, Division, rows_of_tables
 from iaa_jax.engine.problem import Floats, Integers, PatternTable
 
 NANOSECONDS = 40.0
-"""The minimum cost of one pattern of a coarse table in NumPy's multinomial, in nanoseconds."""
+"""Lower bound of the cost of a coarse table's pattern in NumPy's multinomial, in nanoseconds."""
 
 WORTH = 50_000.0
 """The minimum time in nanoseconds per row that a refinement must save (0.1 s in 2,000 rows)."""

@@ -41,7 +41,7 @@ _SEVERAL = 255
 
 
 def level_of(expected: Floats) -> NDArray[np.int64]:
-    """Return the level of each group's base: few levels need only few look-up tables.
+    """Return the level of each group's base: as levels are few, so are look-up tables.
 
     A base's total and the group's count differ by about s, the root of twice the expected count n.
     If the base is smaller by z s, ``z s + n P(Z > z)`` items are drawn singly, which is least near
@@ -58,7 +58,7 @@ def share_of(level: Integers) -> Floats:
 
 
 def cost(patterns: Grouped) -> Floats:
-    """Return the cost of drawing each pattern and those after it in its group, or inf."""
+    """Return the cost of drawing each pattern and those after it in its group, or infinity."""
     mean, expected = patterns.weight * patterns.scale, patterns.tail * patterns.scale
     level = level_of(expected)
     share = share_of(level)

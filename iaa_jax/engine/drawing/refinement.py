@@ -87,7 +87,7 @@ class Refinement:
 def refinement(
     count: Floats, group: Integers, scale: float, key: tuple[int, ...] = ()
 ) -> Refinement:
-    """Return the plan from a table's counts, pattern groups, and draws per unit of weight."""
+    """Return the plan from a table's counts, its patterns' groups, and draws per unit of weight."""
     patterns = Grouped.of(count, group, scale)
     start, kind, cost = _cheapest(patterns)
     turn = np.argsort(kind, kind="stable")

@@ -5,9 +5,9 @@ For a finite population, replicates are shrunk towards the counts: Rao, J. N. K.
 Association 83. https://doi.org/10.2307/2288945
 
 Why it is right. The variance of a mean of n items drawn without replacement from N is ``1 - n / N``
-times the variance with replacement, up to a factor ``N / (N - 1)``. If the deviations of weights
-from the counts are multiplied by ``sqrt(1 - n / N)``, all variances and covariances are multiplied
-by ``1 - n / N``. The weights keep their mean and sum, but are not whole.
+times the variance with replacement, up to a factor ``N / (N - 1)``. If the deviations of the
+weights from the counts are multiplied by ``sqrt(1 - n / N)``, all variances and covariances are
+multiplied by ``1 - n / N``. The weights keep their mean and sum, but are not whole.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _law(weights: WeightDistribution) -> Distribution:
 
 
 def spread_left(fraction: float) -> float:
-    """Return the factor of spreads for a sampled share n / N: ``sqrt(1 - n / N)``."""
+    """Return the factor by which spreads shrink for a sampled share n / N: ``sqrt(1 - n / N)``."""
     return math.sqrt(1 - fraction)
 
 
@@ -85,7 +85,7 @@ class Resampling:
 
     @property
     def spread(self) -> float:
-        """The factor of spreads for a finite population: ``sqrt(1 - n / N)``."""
+        """The factor by which spreads shrink for a finite population: ``sqrt(1 - n / N)``."""
         return spread_left(self.fraction)
 
 
@@ -96,7 +96,7 @@ ITEMS = Resampling()
 def with_and_without(rows: Array, shown: Array | int) -> Array:
     """Return rows of weights (row, pattern), followed by the same rows without the prior.
 
-    Patterns from ``shown`` on belong to the prior. Some of the Dirichlet weights, divided by their
+    Patterns from ``shown`` on belong to the prior. Any of the Dirichlet weights, divided by their
     sum, are Dirichlet in their own shapes, so the rows without the prior have the distribution of
     weights without a prior.
     """
@@ -111,8 +111,8 @@ def sampled_rows(
 ) -> Iterator[tuple[Floats, ...]]:
     """Yield pattern weights (row, pattern), one array for each table of the same ratings.
 
-    Whole counts of items come from `bootstrap_rows`. Each kind of weights has its own streams, by
-    blocks of 64 replicates, so the weights do not depend on batch sizes or on what else is
+    Whole counts of items come from `bootstrap_rows`. Each kind of weights has its own streams, one
+    for each block of 64 replicates, so the weights do not depend on batch sizes or on what else is
     requested. The last block is drawn in full, including rows beyond ``replicates``.
     """
     for rows, _ in sampled_units(tables, replicates, seed, resampling):

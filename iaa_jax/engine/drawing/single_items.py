@@ -90,7 +90,7 @@ class SingleItems:
         return reduce(np.add, counts).reshape(rows, columns)
 
     def _drawn(self, needed: Counts, rows: int, stream: np.random.Generator) -> Integers:
-        """Return the columns of items drawn from each group and row, offset by the row."""
+        """Return the index, row by row and column by column, of each item drawn."""
         each = partial(_repeat_per_item, rows=rows, needed=needed)
         low = self.ends[self.first]
         point = stream.random(int(needed.sum()))

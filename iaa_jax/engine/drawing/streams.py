@@ -1,4 +1,4 @@
-"""Random streams in blocks of 64 replicates: independent of batch sizes and threads.
+"""Random streams for blocks of 64 replicates, whatever the batch sizes and threads.
 
 Philox scrambles a counter with a key, so that streams with different keys are independent. A key
 has the seed and the whole numbers of its `Purpose`.
@@ -71,7 +71,7 @@ class Purpose(Enum):
     """Annotator weights at which a fit starts."""
 
     WELL_PAIRED = (0,)
-    """Which pairs of ratings agree, by their probability, in random order."""
+    """Which pairs of ratings agree, given their probabilities, in random order."""
 
     JOINT_QUANTILE = ()
     """Correlated t variables."""
@@ -193,7 +193,7 @@ def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple
 
 
 def rows_at_once(patterns: int) -> int:
-    """Return how many rows of a block are kept in memory, given the number of patterns."""
+    """Return how many rows of a block are held in memory at once, given the number of patterns."""
     rows = BLOCK
     while rows > 1 and rows * patterns > thresholds.DRAWN_TOGETHER:
         rows //= 2

@@ -1,4 +1,4 @@
-"""Weights of several tables of the same ratings: coarse tables first, then their refinements.
+"""Weights of several tables of the same ratings: coarse tables first, then those that refine them.
 
 Why it is exact. The patterns of a coarse table are groups of patterns of the table that refines it.
 Multinomial counts and Dirichlet weights can be grouped: sums over groups have the distribution for
@@ -81,7 +81,7 @@ def roots_of(tables: Sequence[PatternTable]) -> tuple[list[PatternTable], list[i
 def rows_of_tables(
     law: Distribution, tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
-    """Yield rows (row, pattern) of each table in parts of a block; the last block is complete."""
+    """Yield rows (row, pattern) of each table, a block or less at a time; blocks are complete."""
     if (drawer := tables[0].computing.drawer) is not None:
         yield from drawer.rows(law.weights, tables, replicates, seed)
         return

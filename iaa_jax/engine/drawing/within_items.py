@@ -57,12 +57,12 @@ class WithinItems:
             yield PermutedBlock(_exchanged(random, codes, cluster), weight[None, :])
 
     def _orders(self) -> float:
-        """Return the number of assignments of ratings to annotators, over all patterns."""
+        """Return the number of distinct assignments of ratings to annotators, over all patterns."""
         return float(sum(map(_ways, self._classes)))
 
     @cached_property
     def _classes(self) -> dict[tuple[tuple[int, ...], tuple[int, ...]], float]:
-        """The number of items with each set of annotators and set of ratings."""
+        """The number of items with each set of annotators and each multiset of ratings."""
         classes: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
         for row, weight in zip(self._codes, self._weight.tolist(), strict=True):
             rated = np.flatnonzero(row >= 0)
@@ -97,7 +97,7 @@ def _ways(key: tuple[tuple[int, ...], tuple[int, ...]]) -> float:
 
 
 def _orders_of(given: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield all distinct orders."""
+    """Yield all distinct orders of these ratings."""
     if len(given) < 2:
         yield given
         return

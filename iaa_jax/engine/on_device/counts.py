@@ -37,7 +37,7 @@ LARGE = 4096
 """From this many expected items on, a group's Poisson numbers hardly ever exceed its total."""
 
 _FAR = 6.5
-"""Standard deviations by which their mean then lies below the total; 4e-11 of draws exceed it."""
+"""For such groups, standard deviations from the mean up to the total; 4e-11 of draws exceed it."""
 
 _TOGETHER = 4096
 """The number of single items of a row that are drawn per step."""
@@ -294,7 +294,7 @@ def _tables_of(
 
 @lru_cache(maxsize=1024)
 def _bounds(mean: float) -> tuple[Floats, int]:
-    """Return the Poisson distribution function, from the smallest value that is ever drawn."""
+    """Return the Poisson distribution function from the least value ever drawn, and this value."""
     from scipy.special import pdtr
 
     reach = 9 * np.sqrt(mean) + 40
@@ -310,6 +310,6 @@ def _bounds(mean: float) -> tuple[Floats, int]:
 def _filled(
     array: NDArray[np.number], size: int, fill: float, *, short: bool = True
 ) -> NDArray[np.number]:
-    """Return the array padded to a size; whole numbers as short integers."""
+    """Return the array padded to a size, with whole numbers as 32-bit integers if ``short``."""
     kept = array if array.dtype.kind == "f" or not short else array.astype(np.int32)
     return np.pad(kept, (0, size - len(kept)), constant_values=fill)

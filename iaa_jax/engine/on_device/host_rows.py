@@ -28,7 +28,7 @@ class DeviceDrawer:
         replicates: int,
         seed: int,
     ) -> Iterator[tuple[Floats, ...]]:
-        """Yield rows (row, pattern) of each table in parts of a block, drawn on devices."""
+        """Yield rows (row, pattern) of each table, a block or less at a time, drawn on devices."""
         computing = tables[0].computing
         draws = DeviceDraws(computing, tables, seed, Resampling(weights), "float64")
         part = rows_at_once(max(len(table.count) for table in tables))
@@ -49,7 +49,7 @@ class DeviceDrawer:
         replicates: int,
         seed: int,
     ) -> Iterator[Floats]:
-        """Yield weights (row, annotator) of ``number`` annotators, a block at a time."""
+        """Yield weights (row, annotator) of ``number`` annotators, block by block."""
         everyone = {number: np.arange(number)}
         draws = DeviceDraws(computing, [], seed, Resampling(weights), "float64", everyone)
         for (drawn,) in draws.several(replicates):
@@ -63,7 +63,8 @@ def computing_on(
 ) -> Computing:
     """Return the computation on devices of this kind; unless they are CPUs, they also draw.
 
-    Other ``devices`` may be substituted; CPU devices then take the code path of a GPU.
+    Other ``devices`` may be substituted: for ``device="gpu"``, CPUs then take the code path of a
+    GPU.
     """
     asked = tuple(devices_of(device) if devices is None else devices)
     return Computing(device, dtype, asked, None if device == "cpu" else DeviceDrawer())

@@ -1,7 +1,8 @@
 """Models of annotators by confusion matrices: probabilities of labels given the true label.
 
 Let n_ial be the votes, pi_t the share of true label t, and c_atl the probability that annotator a
-gives label l to an item of true label t. All these models have the posterior
+gives label l to an item of true label t; v_a and w_i are the weights of annotators and items. All
+these models have the posterior
 
     P_it ~ pi_t prod_al c_atl^(v_a n_ial)
 

@@ -73,7 +73,7 @@ class ConfusionModel:
         """Return the state after one iteration: the label posterior, then prior and confusion."""
         xp = namespace(state.probability, *weights)
         posterior = posterior_of(data, weights.annotator, state.prior, state.confusion)
-        # no matrix product, because starting BLAS threads costs more than a sum of 20,000 numbers
+        # not a matrix product, because starting BLAS threads costs more than 20,000 additions
         likelihood = xp.sum(weights.item * posterior.log_likelihood)
         probability = posterior.probability
         if self.hard:

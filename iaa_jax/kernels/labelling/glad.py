@@ -5,9 +5,10 @@ negative for an adversary, and 1 / beta_i the difficulty of item i,
 
     P(vote of a on i is right) = 1 / (1 + exp(-alpha_a beta_i)),
 
-all wrong labels are equally probable, and so are all true labels. Hence
+all wrong labels are equally probable, and so are all true labels. With n_iat the votes of a for
+label t on item i, and L labels, the probability of true label t of item i is proportional to P_it:
 
-    P_it ~ exp(beta_i sum_a alpha_a n_iat + log(L - 1) sum_a n_iat).
+    P_it = exp(beta_i sum_a alpha_a n_iat + log(L - 1) sum_a n_iat).
 
 alpha and log beta have normal priors. EM finds the joint mode; its M-step takes a few damped Newton
 steps, alternately in alpha and log beta.
@@ -117,7 +118,7 @@ class Glad:
         pairs = data.pairs(labels)
         wrong = _log_sigmoid(-pairs.each(state.ability) * ease[:, None]) - log_others
         of_items = posterior.log_likelihood + pairs.by_item(pairs.each(weights.annotator) * wrong)
-        # no matrix product, because starting BLAS threads costs more than the sum
+        # not a matrix product, because starting BLAS threads costs more than the sum
         densities = of_items + _log_normal(state.log_ease, *numbers[2:])
         likelihood = xp.sum(weights.item * densities)
         likelihood = likelihood + xp.sum(_log_normal(state.ability, *numbers[:2]))

@@ -115,7 +115,7 @@ class Mace:
         eye = xp.eye(state.prior.shape[0], dtype=state.prior.dtype)
         confusion = expected.knows[:, :, None] * eye + expected.spams[:, None, :]
         posterior = posterior_of(data, weights.annotator, state.prior, confusion)
-        # no matrix product, because starting BLAS threads costs more than the sum
+        # not a matrix product, because starting BLAS threads costs more than the sum
         likelihood = xp.sum(weights.item * posterior.log_likelihood)
         bound = likelihood - _divergence(state, numbers)
         change = largest_change(xp, posterior.probability, state.probability)
@@ -180,7 +180,7 @@ def _divergence(state: Competence, options: MacePriors) -> Array:
 
 
 def _dirichlet_divergence(posterior: Array, prior: Array) -> Array:
-    """Return the divergence (annotator,) of Dirichlet parameters (annotator, outcome)."""
+    """Return divergences (annotator,) of Dirichlet posteriors from priors (annotator, outcome)."""
     xp = namespace(posterior, prior)
     both = xp.sum(posterior, axis=1, keepdims=True)
 

@@ -10,7 +10,7 @@ from iaa_jax.kernels.labelling.votes import Votes, clamped
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 
 TIED = 1e-9
-"""The difference below which shares count as tied, because sums of weights are rounded."""
+"""Shares that differ by less than this count as tied, because sums of weights are rounded."""
 
 
 class Voted(NamedTuple):
