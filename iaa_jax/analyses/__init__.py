@@ -3,8 +3,8 @@
 A folder has ``study.py`` and further modules, which compute results from ratings. ``words.py`` has
 a template for the text of each code; the functions in ``command.py`` are the commands. There may
 also be ``declared.py``, which describes the variables of results, and ``page.py``, which makes a
-page of a result; without it, `iaa_jax.pages.generic` makes the page. The entry names the commands,
-and the public functions with their modules.
+page of a result; without it, `iaa_jax.pages.generic` makes the page. The analysis's entry in
+`ANALYSES` names the commands, and the public functions with their modules.
 """
 
 from __future__ import annotations
@@ -43,9 +43,10 @@ class Analysis(NamedTuple):
         Public functions of `iaa_jax`, with the name of the module in the folder that defines each.
         A dotted name, such as "gold.methods", is an attribute of the function before the dot.
     namespace : mapping
-        The same for public functions of ``iaa_jax.FOLDER``.
+        Likewise, but for public functions of ``iaa_jax.FOLDER``, where FOLDER is the name of the
+        folder.
     asked_as : mapping
-        For a command, perhaps with an option, further words that people type when they look for it,
+        For a command, perhaps with an option, further words under which people may look for it,
         separated by blanks.
     """
 

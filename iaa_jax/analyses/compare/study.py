@@ -70,7 +70,7 @@ COMPARED = ("empirical_bayes", *SIMPLE)
 """Methods of intervals if items or clusters are random."""
 
 BY_ERROR = ("normal", "t")
-"""Methods of intervals if annotators are random too, since they are never resampled."""
+"""Methods of intervals if annotators are random too: annotators are never resampled."""
 
 _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
 """Attributes that describe both sets together, besides the attributes of each set."""
@@ -120,10 +120,10 @@ def compare(
         Names of the sets in notes and on pages; A and B, or the values of ``by``, by default.
     paired : {"auto", True, False}
         Whether items with the same id are the same items. "auto" pairs if at least nine tenths of
-        the smaller set's items were rated in both sets (half within one file, where the same id is
-        the same item), and if at least half of the shared items with two ratings in a set have two
-        in both. Paired sets are compared only on the shared items; attributes give the number of
-        items that each set leaves out.
+        the smaller set's items were rated in both sets (half if both sets are from one file, where
+        the same id means the same item), and if at least half of the shared items with two ratings
+        in one of the sets have two in both. Paired sets are compared only on the shared items;
+        attributes give the number of items that each set leaves out.
     per_label : bool
         Compare the coefficient of each label against all others together, or for spans the
         coefficient of the units with the label.
@@ -162,15 +162,15 @@ def compare(
         such weights exist). Attributes say whether the sets were paired, on which items, and how
         the results were made.
 
-        ``conclusion`` is "b_higher" or "a_higher" if a difference is shown (by the posterior,
-        the square-and-add interval, permutations, or the row's own interval; for labels by
-        ``adjusted_p_value``); "kind_not_shown" if these groups of annotators differ, but other
-        groups of them differ as much (``annotator_p_value`` above 1 - ``confidence``); "alike" if
-        the difference lies within the margin; "not_shown" if none of these holds; "unreliable" if
-        more than one replicate in twenty is undefined; "unknown" if the spread of the difference is
-        unknown; and "undefined". The attribute ``conclusion`` is about the coefficient in the
-        attribute ``coefficient``; for labels it is "labels_differ", "no_label_differs",
-        "no_label_moved", "unreliable" or "undefined".
+        ``conclusion`` is "b_higher" or "a_higher" if a difference is shown (by the posterior, the
+        square-and-add interval, permutations, or the row's own interval; for labels by
+        ``adjusted_p_value``); "kind_not_shown" if these groups of annotators differ, but other ways
+        to group these annotators differ as much (``annotator_p_value`` above 1 - ``confidence``);
+        "alike" if the difference lies within the margin; "not_shown" if none of these holds;
+        "unreliable" if more than one replicate in twenty is undefined; "unknown" if the spread of
+        the difference is unknown; and "undefined". The attribute ``conclusion`` is about the
+        coefficient in the attribute ``coefficient``; for labels it is "labels_differ",
+        "no_label_differs", "no_label_moved", "unreliable" or "undefined".
 
     Raises
     ------
@@ -299,9 +299,10 @@ def compare(
 def _method(
     request: Request, options: IntervalOptions, pair: Pair, draws: Draws, *, per_label: bool
 ) -> str:
-    """Choose the method of an interval: that of a single estimate, if differences can have it.
+    """Choose the method of an interval: the one for a single estimate, if it suits a difference.
 
-    For spans and for single labels, a permutation test is more reliable, if it is possible.
+    For spans and for single labels, the usual method is kept if a permutation test is possible,
+    because the test is more reliable.
     """
     usual, own = resolve(options).method, request.interval(options).method
     exchanged = draws.permutations and reason_against_permutation(request, pair) is None

@@ -120,11 +120,13 @@ PAIRS = (
     Figure("pair_kappa", "kappa of the two annotators; NaN without common items"),
     Figure("pair_disagreement", "for numbers, ``disagreement`` of the two annotators"),
 )
-"""Variables along annotators twice, unless there are more than 1,000."""
+"""Variables along annotators twice (pairs), unless there are more than 1,000 annotators."""
 
 PAIR_ORDER = (
     Figure(
-        "pair_place", "position in an order with annotators who agree next to each other", "count"
+        "pair_place",
+        "position in an order that puts annotators who agree next to each other",
+        "count",
     ),
 )
 """Variables along the second annotator of pairs."""
@@ -195,7 +197,7 @@ CONFUSED = (
 """Variables along pairs of labels, the most confused first."""
 
 CASES = (
-    Figure("case_a", "one of the two annotators, or labels", "label"),
+    Figure("case_a", "one of the two annotators, or of the two labels", "label"),
     Figure("case_b", "the other annotator, or label", "label"),
     Figure("case_number", "total number of items of this pair", "count"),
     Figure("case_item", "the item, or document", "label", "Item"),
@@ -203,11 +205,12 @@ CASES = (
     Figure("case_given_b", "label that the second annotator gave", "label"),
     Figure("case_spans_a", "spans that the first annotator marked", "count"),
     Figure("case_spans_b", "spans that the second annotator marked", "count"),
-    Figure("case_shared", "identical spans of both", "count", "The same"),
+    Figure("case_shared", "spans that both annotators marked identically", "count", "The same"),
     Figure("case_text", "text of the spans; empty if unknown", "text"),
     Figure("case_votes", "who gave which label", "text", "Given"),
 )
-"""Variables along items behind a heat map cell, up to ten for each two annotators or labels."""
+"""Variables along items behind the cells of a heat map, up to ten per pair of annotators or
+labels."""
 
 MERGES = (
     Figure("first", "a label", "label", "Label"),
@@ -246,7 +249,7 @@ MERGES = (
 
 STEPS = (
     Figure("merged", "the name of the merged label", "label", "Merged"),
-    Figure("labels_left", "labels after the merge", "count", "Labels left"),
+    Figure("labels_left", "number of labels after the merge", "count", "Labels left"),
     Figure("agreement_then", "the coefficient after the merge", heading="Agreement"),
     Figure("gain_then", "gain in the coefficient over no merge", "signed", "Gain"),
     Figure(
@@ -266,7 +269,7 @@ UNMERGED = (
     Figure("picked", "mean gain of the best merge on a random half of the items"),
     Figure("elsewhere", "mean gain of the same merge on the other half"),
 )
-"""Variables of all labels."""
+"""Variables without an axis: all labels before any merge, and the check of the best merge."""
 
 REPEATED = (
     Figure("estimate_of_all", "the coefficient of all repeated ratings together"),
@@ -332,8 +335,8 @@ KINDS = (
 TURNS = (
     Figure(
         "turned",
-        "share of answers with the label for which another answer of the same annotator to the "
-        "item has another label",
+        "share of answers with the label whose annotator gave the same item another label in "
+        "another answer",
         "share",
         "Turned",
     ),

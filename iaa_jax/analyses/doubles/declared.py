@@ -49,7 +49,7 @@ DOUBLES = (
     Figure("doubles", "ratings with two labels", "count"),
     Figure("double_share", "share of ratings with two labels among all ratings", "share"),
 )
-"""Variables of all ratings."""
+"""Variables without an axis, for all ratings."""
 
 READINGS = (Figure("class_count", "items of each class", "count"),)
 """Variables along readings and classes."""
@@ -103,7 +103,9 @@ LABEL_PAIRS = (
     Figure("ratings", "doubles of these two labels", "count", "Ratings"),
     Figure("first_is_primary", "doubles of the pair with ``first`` as the primary label", "count"),
     Figure("share", "share of the pair among all doubles", "share"),
-    Figure("items", "items with two ratings that have a double of the pair", "count", "Items"),
+    Figure(
+        "items", "items with two ratings or more, among them a double of the pair", "count", "Items"
+    ),
     Figure("class_4_items", "those of these items that are in class 4 (literal)", "count"),
     Figure("class_4_share", "share of these items that are in class 4", "share", "Class 4"),
     Figure(

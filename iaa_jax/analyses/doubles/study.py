@@ -56,8 +56,8 @@ def sweep(
 
     At p = 1 secondary labels are ignored; at p = 0.5 both labels count the same. Every sum in the
     formula of a coefficient is a polynomial in p, so that a few values of p determine the whole
-    curve. All p share the same draws of items. The set of labels is the same at every p: a label
-    that is used only as a secondary label still counts at p = 1.
+    curve. All values of p share the same draws of items. The set of labels is the same at every p:
+    a label that is used only as a secondary label still counts at p = 1.
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ def sweep(
 
 
 def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: DoubleRatings) -> Columns:
-    """Return the variables of the curve at every p, followed by p = 0.5 and 1."""
+    """Return the variables of the curve at each of its points, and then at p = 0.5 and p = 1."""
     estimate, code = curve.estimate, np.asarray(curve.agreement.code).astype(np.int64)
     ceiling, at_ceiling = curve.ceilings(doubles)
     half_width = certainty.band_factor * certainty.standard_error
@@ -241,7 +241,7 @@ def _conclusion(once: Mapping[str, Floats]) -> str:
 
 
 def _curve_notes(along: Columns, points: int) -> Iterator[Note]:
-    """Yield notes on the ceiling at both ends, and on where the estimate is undefined."""
+    """Yield notes on the ceiling at p = 0.5 and 1, and on points with an undefined estimate."""
     reach, shares = along["estimate_at_ceiling"], along["share_of_ceiling"]
     if reach.ndim == 1 and np.isfinite([reach[-2], *shares[-2:]]).all():
         ends = {"share_at_half": float(shares[-2]), "share_at_one": float(shares[-1])}

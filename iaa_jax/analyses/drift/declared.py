@@ -48,7 +48,7 @@ FINDINGS = (
     Figure("finding_z", "the largest slope, step or deviation, in standard errors", "short"),
     Figure(
         "finding_share",
-        "how well the finding explains the estimates, as a share of all three",
+        "how well the finding explains the estimates, scaled to sum to 1 over the three",
         "share",
     ),
     Figure(
@@ -61,7 +61,10 @@ SCALARS = (
     Figure("overall", "the coefficient of all items", beside=(*ERROR_AND_ENDS, "code")),
     Figure("slope", "trend per unit of time", "signed", beside=(*ERROR_AND_ENDS, "p_value")),
     Figure(
-        "period_change", "change by the trend over the whole time", "signed", beside=ERROR_AND_ENDS
+        "period_change",
+        "change according to the trend over the whole period",
+        "signed",
+        beside=ERROR_AND_ENDS,
     ),
     Figure("change_at", "the first time after the largest step", "time"),
     Figure("change_low", "lower end of an interval for the time of the step", "time"),

@@ -60,14 +60,14 @@ def drift(
 ) -> xr.Dataset:
     """Estimate how agreement changes over time or from batch to batch, and test whether it does.
 
-    Local estimates are along ``point``: one for each batch, or in windows in time. In a window, an
-    item counts with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the bandwidth, and
-    weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). At both ends of the time, windows
-    extend inwards only. The coefficient before and after each of up to 200 cuts is along ``cut``;
-    between batches it is the mean of the batches' estimates, weighted by 1 / SE^2. Each p-value is
-    the larger of two. One compares the estimates of batches, or of stretches of items, with their
-    distribution under equal agreement, and allows for labels that become rarer or more frequent.
-    The other comes from shuffling the times among the items.
+    Local estimates are along ``point``: one for each batch, or one for each window in time. In a
+    window, an item counts with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the
+    bandwidth, and weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). At both ends of the
+    period, windows extend inwards only. The coefficient before and after each of up to 200 cuts is
+    along ``cut``; between batches it is the mean of the batches' estimates, weighted by 1 / SE^2.
+    Each p-value is the larger of two. One compares the estimates of batches, or of stretches of
+    items, with their distribution under equal agreement, and allows for labels that become rarer or
+    more frequent. The other comes from shuffling the times among the items.
 
     Parameters
     ----------
@@ -93,10 +93,10 @@ def drift(
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
         Kind of the intervals and of the band. For labels, "auto" draws from a posterior
-        ("empirical_bayes") in which each window starts from two items like all items and from the
-        pseudo-item of `iaa_jax.agreement`, so that windows of few items have good coverage too.
-        Otherwise it resamples items ("bca"). If either would take long, "auto" is "normal", and
-        the band uses Gaussian multipliers of the influences. ``overall`` has the interval of
+        ("empirical_bayes") in which each window starts from a prior worth two average items and
+        from the pseudo-item of `iaa_jax.agreement`, so that windows of few items have good coverage
+        too. Otherwise it resamples items ("bca"). If either would take long, "auto" is "normal",
+        and the band uses Gaussian multipliers of the influences. ``overall`` has the interval of
         `iaa_jax.agreement`; intervals of ``slope`` and ``period_change`` are always normal. None
         gives neither intervals nor a band; standard errors, tests and the time of the step remain.
     sampling : Sampling, optional
@@ -106,8 +106,9 @@ def drift(
     options : IntervalOptions
     permutations : int
         Number of shuffles of times, and of draws under equal agreement, per p-value; 0 for none.
-        With more than 5e8 cells (shuffle, window or side, pattern), p-values compare statistics to
-        first order, for the data and the shuffles alike; the estimates in the result are exact.
+        With more than 5e8 cells (combinations of a shuffle, a window or side of a cut, and a
+        distinct row of ratings), p-values compare statistics to first order, for the data and the
+        shuffles alike; the estimates in the result are exact.
     progress : callable, optional
         Called with the number of steps computed so far, and their total.
 
@@ -118,7 +119,7 @@ def drift(
 
         POINTS
 
-        Along ``cut``, the first time after it:
+        Along ``cut``, whose coordinate is the first time after the cut:
 
         CUTS
 
@@ -126,8 +127,9 @@ def drift(
 
         SIDES
 
-        Along ``stretch`` (each batch, or four parts of equally many items, by its first time) and
-        ``annotator``, for up to 50 annotators; for numbers and spans only ``annotator_items``:
+        Along ``stretch`` (a batch, or one of four parts with equally many items; the coordinate is
+        its first time) and ``annotator``, for up to 50 annotators; for numbers and spans only
+        ``annotator_items``:
 
         COURSES
 
@@ -141,8 +143,8 @@ def drift(
 
         ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" or "deviation" (a
         single batch or stretch), whichever explains the estimates best (for batches in no known
-        order a deviation comes first); two of them, such as "step_or_trend", if the estimates do
-        not show which; "unclear" (significant together, but none alone); "no_drift"; for two
+        order, a deviation takes precedence); two of them, such as "step_or_trend", if the estimates
+        do not show which; "unclear" (significant together, but none alone); "no_drift"; for two
         batches "two_differ" or "two_alike"; "untested". The notes give the numbers. Further
         attributes: ``unit``, ``bandwidth``, ``band_cut`` (number of points where the band was cut),
         ``kind`` ("batches" or "continuous"), ``overall_interval`` (the kind of interval of

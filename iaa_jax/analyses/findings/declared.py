@@ -12,19 +12,21 @@ OF_SENTENCES = (
         "squared difference",
     ),
     Figure(
-        "then", "the same agreement after mending, on the other side of the date, or on other items"
+        "then", "this agreement after mending, on the other side of the date, or on other items"
     ),
     Figure("among_others", "agreement of these items' other ratings with one another"),
-    Figure("guessed", "share of guesses that would explain the ratings", "share"),
+    Figure(
+        "guessed", "share of guesses among the annotator's ratings that would explain them", "share"
+    ),
     Figure(
         "share",
         "share of the annotator's ratings with the label; for spans, their mean number in a "
         "document, or their mean length",
     ),
-    Figure("of_others", "the same for the others on these items", "share"),
+    Figure("of_others", "this share for the other annotators on these items", "share"),
     Figure(
         "compared",
-        "items with three ratings, if only these are compared",
+        "number of items with three ratings or more, if only these are compared",
         "count",
     ),
     Figure("labels", "number of labels that are given less or more, if several", "count"),
@@ -53,7 +55,9 @@ OF_SENTENCES = (
     Figure("ratio", "width of the numbers, as a multiple of the others'"),
     Figure("groups", "groups of the column", "count"),
     Figure("questions", "1 if each group of the column may be a question of its own", "count"),
-    Figure("effect", "variance divided by that of independent items"),
+    Figure(
+        "effect", "design effect: the variance, divided by the variance if items were independent"
+    ),
     Figure("with_oneself", "agreement of second ratings with the annotator's own first ones"),
     Figure(
         "noise",
@@ -123,7 +127,7 @@ SCALARS = (
     Figure("estimate", "the coefficient as it is"),
     Figure("if_all_mended", "the coefficient with all causes mended that can be"),
 )
-"""Variables of all ratings."""
+"""Variables without an axis, for all ratings together."""
 
 IN_JSON = {"findings": FINDINGS, "": SCALARS}
 """The variables of each part of the JSON record, by name of the part."""

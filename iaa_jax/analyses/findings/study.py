@@ -64,13 +64,13 @@ def findings(
     hard, items that belong together, and items that an annotator answers differently when asked
     again.
 
-    An annotator's agreement with the others of an item is compared with the agreement among those
-    others, so that neither hard items nor the others' errors count against the annotator: if
-    annotators are exchangeable, the mean difference is 0. The cause that costs most agreement is
-    named and mended in the ratings. Then the search is repeated on the mended ratings, since one
-    cause hides others. ``p_value`` is multiplied by the number of questions of its kind and by the
-    number of kinds. If agreement is significantly similar within the groups of a column, standard
-    errors are over these groups.
+    An annotator's agreement with the other annotators of an item is compared with the agreement
+    among those others, so that neither hard items nor the others' errors count against the
+    annotator: if annotators are exchangeable, the mean difference is 0. The cause that costs most
+    agreement is named and mended in the ratings. Then the search is repeated on the mended ratings,
+    since one cause hides others. ``p_value`` is multiplied by the number of tests of its kind and
+    by the number of kinds. If the items in a group of a column are significantly similar in
+    agreement, standard errors treat these groups as clusters.
 
     Parameters
     ----------
@@ -133,7 +133,8 @@ def findings(
     remaining, measured = as_read, before
     kept: list[tuple[int, ...]] = []
     for cause in same_ratings(as_read, [*map(str, ratings.annotator_names.tolist())]):
-        # whatever the gain, because annotators who disagree with several copies would look wrong
+        # copies are left out whatever the gain, because annotators who disagree with several copies
+        # would look wrong
         remaining = as_read.without(cause.rows)
         kept.append(cause.annotators)
         once = Measured.of(Resolver(mended(ratings, remaining), label_options), coefficient)

@@ -124,9 +124,9 @@ def gold(
     control : mapping or str, optional
         Control items, whose true label is known beforehand: labels by item, or the name of a
         coordinate along items, empty or missing if the label is not known. Control items keep it.
-        Models are held to it at every step; "wawa" and "zero_based_skill" take an annotator's skill
-        from their control items, or as usual if they rated none. Other methods learn nothing from
-        control items.
+        Models are held to these labels at every step; "wawa" and "zero_based_skill" take an
+        annotator's skill from their control items, or as usual if they rated none. Other methods
+        learn nothing from control items.
     adjudicated : mapping or str, optional
         Labels that somebody decided afterwards, by item or as a column as for ``control``. They
         become gold labels, but nothing is learned from them: adjudicators see disputed items, which
@@ -181,7 +181,7 @@ def gold(
 
         LABELS
 
-        Along ``bin``, of the certainty of items with two votes or more:
+        Along ``bin``, the certainty of items with two votes or more, as a histogram:
 
         BINS
 
@@ -189,11 +189,11 @@ def gold(
 
         SCALARS
 
-        With models, ``certainty`` takes the parameters as known, and overstates how often such
-        labels are right. The Expert Coder Index takes the majority (more than half), else the label
-        of the annotator with the highest index ("expert_coder"), or the first of several who
-        disagree ("expert_coder_tie"). For sets, ``gold`` is text such as "fear + joy" or "(none)".
-        Labels of control items are certain, and depend on no annotator.
+        With models, ``certainty`` treats the parameters as known, and so overstates how often the
+        gold labels are right. The Expert Coder Index takes the majority (more than half), else the
+        label of the annotator with the highest index ("expert_coder"), or of the first of several
+        such annotators who disagree ("expert_coder_tie"). For sets, ``gold`` is text such as "fear
+        + joy" or "(none)". Labels of control items are certain, and depend on no annotator.
 
         Attributes: ``status``, "converged" or "max_iter"; with restarts ``best_start`` and
         ``restarts_elsewhere``, the number of starts that ended away from the best (by 0.01 in
@@ -203,11 +203,11 @@ def gold(
         set that none of the item's annotators gave), ``mean_certainty`` (without a model, of items
         with two votes or more) and ``least_certainty``. Certainties and ``unsure_items`` use
         ``expected_certainty`` if there is one. ``labels_ordered`` says whether the order of labels
-        is a scale, and ``ties_became`` is the label that most ties became, on
-        ``ties_became_items``. If skills differ, ``best_by_skill`` and ``weakest_by_skill`` name
-        annotators with at least 20 ratings (if there are two or more), and ``skills_overlap`` says
-        whether their intervals overlap; ``best_by_control`` and ``weakest_by_control`` name
-        annotators with at least 20 control items.
+        is a scale, ``ties_became`` is the label that most ties became, and ``ties_became_items``
+        the number of items on which they did. If skills differ, ``best_by_skill`` and
+        ``weakest_by_skill`` name annotators with at least 20 ratings (if there are two or more),
+        and ``skills_overlap`` says whether their intervals overlap; ``best_by_control`` and
+        ``weakest_by_control`` name annotators with at least 20 control items.
 
     Raises
     ------
@@ -362,7 +362,7 @@ def _set_variables(tables: Rated, row: LabellingMethod, ties: str, index: str) -
 
 
 def _along_items(columns: Columns, tables: Rated) -> Variables:
-    """Return patterns' variables as variables along items, and along labels if they have labels."""
+    """Return variables of patterns (distinct rows of ratings) as variables of items."""
     of_item = tables.identified.pattern_of
     return {
         name: ("item" if values.ndim == 1 else ("item", "label"), values[of_item])
@@ -371,7 +371,7 @@ def _along_items(columns: Columns, tables: Rated) -> Variables:
 
 
 def _differ(tables: Rated) -> NDArray[np.bool_]:
-    """Tell whether the ratings of each pattern differ."""
+    """Tell for each pattern whether its ratings differ."""
     codes = tables.slot_codes.codes
     least = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1)
     return np.asarray((codes.max(axis=1) >= 0) & (least != codes.max(axis=1)))
@@ -382,7 +382,7 @@ def _ratings_of_patterns(tables: Rated) -> Integers:
 
 
 def _ratings_of_annotators(tables: Rated) -> NDArray[Any]:
-    """Count each annotator's ratings, on all items that a row represents."""
+    """Count each annotator's ratings; a row of the table may stand for several items."""
     rows, _, annotators = tables.slot_codes.ratings()
     count = tables.identified_table.count[rows]
     return ints_if_whole(np.bincount(annotators, count, minlength=tables.annotators))

@@ -81,11 +81,12 @@ def judge(
     """Test whether a judge may replace people: the alternative annotator test.
 
     Each person a is left out in turn. On every item, the judge and the person are scored against
-    the other people. The judge's advantage ``rho_f`` is the share of items on which it is at least
-    as close to them, and likewise ``rho_a`` for the person. Because a judge costs less than a
-    person, it beats person a if ``rho_f > rho_a - epsilon``, by a one-sided paired t-test with
-    Benjamini and Yekutieli's control of false discoveries over all people. The judge's winning rate
-    is the share of people that it beats; it passes if this share is at least 1/2.
+    the other people. The judge's advantage ``rho_f`` is the share of items on which the judge is at
+    least as close to them as person a is; ``rho_a`` is the share on which the person is at least as
+    close as the judge. Because a judge costs less than a person, it beats person a if ``rho_f >
+    rho_a - epsilon``, by a one-sided paired t-test with Benjamini and Yekutieli's control of false
+    discoveries over all people. The judge's winning rate is the share of people that it beats; it
+    passes if this share is at least 1/2.
 
     The result also has the judge's agreement with people, as the mean of a coefficient over all
     pairs, and people's agreement with each other, which no judge needs to exceed.
@@ -108,9 +109,10 @@ def judge(
     min_items : int
         Minimum number of items (or clusters) in common for a judge to be tested against a person.
     score : {"match", "distance"}, optional
-        How close two ratings are. "match", for labels, is 1 if they are the same; for soft or two
-        labels it is the mass in common, and for sets of labels the share of labels in common
-        (Jaccard). With "distance", for numbers, the smaller root mean square error is closer.
+        The measure of how close two ratings are. "match", for labels, is 1 if they are the same;
+        for soft or two labels it is the probability that they share, and for sets of labels the
+        share of labels in common (Jaccard). With "distance", for numbers, the rating with the
+        smaller root mean square difference from the others' ratings is closer.
     margin : float
         Non-inferiority margin: how much less a judge may agree with people than people agree with
         each other.
@@ -131,20 +133,21 @@ def judge(
 
         JUDGES
 
-        Along ``judge`` and ``epsilon``, the last also along ``size``:
+        Along ``judge`` and ``epsilon``; the last variable is also along ``size``:
 
         BY_EPSILON
 
-        Along ``judge`` and ``person``, the last two also along ``epsilon``:
+        Along ``judge`` and ``person``; the last two variables are also along ``epsilon``:
 
         BY_PERSON
 
-        Along ``person``, and of all people:
+        Along ``person``; the last is for all people together:
 
         PEOPLE
 
         Intervals of the coefficient are from paired replicates, with the same items and people for
-        judge and people. They are normal, or percentiles if these are farther out.
+        judge and people. Each end is normal, or the percentile if that is farther from the
+        estimate.
 
         The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
 
@@ -309,7 +312,7 @@ def _power(
     replicates: int,
     options: IntervalOptions,
 ) -> Variables:
-    """Return how often the judges pass with these numbers of items, in simulated data."""
+    """Return how often each judge passes in simulated data with these numbers of items."""
     items = float(count @ (sums.items.max(axis=(1, 2)) if sums.items.size else count))
     units = compare(sums, count).units
     figures = np.full((len(units), len(test.epsilon), len(sizes)), np.nan)
@@ -326,11 +329,11 @@ _MODEL = re.compile(
     r"gpt|claude|llama|gemini|gemma|mi[sx]tral|qwen|deepseek|\bllm|\bmodel|\bbot\b|[-_]\d+b\b",
     re.IGNORECASE,
 )
-"""Patterns of models' names."""
+"""Texts that occur in the names of models."""
 
 
 def _models_among(people: Sequence[str]) -> Iterator[Note]:
-    """Yield a caution if people have names of models, and may have been meant as judges."""
+    """Yield a caution if names of people look like models, which may have been meant as judges."""
     models = [name for name in people if _MODEL.search(name)]
     if models:
         values = {"names": models, "number": len(models)}

@@ -89,7 +89,7 @@ SCALARS = (
     Figure("rated_items", "judged items that people rated", "count"),
     Figure("rated_units", "sampled units with rated items: items, or clusters", "count"),
 )
-"""Variables of all scores."""
+"""Variables without an axis, for all scores."""
 
 IN_JSON = {"": SCALARS, "figures": FIGURES, "judges": BY_JUDGE}
 """The variables of each part of the JSON record, by the part's name."""

@@ -34,7 +34,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 ENOUGH_PEOPLE = 3
-"""Minimum number of people who are by default treated as a sample of people like them."""
+"""Minimum number of people: if at least so many rated items, they are a sample by default."""
 
 WORTH = 0.1
 """Minimum share of the rated items that a worthwhile correction saves."""
@@ -66,10 +66,10 @@ def judged_scores(
     """Estimate shares, means and accuracy over many judged items, of which people rated a few.
 
     A judge, such as a model, labels all items, and people a random part of them. The judge's own
-    score is biased by its errors. If Y is the mean over an item's people and f the judge's value,
-    ``mean Y + l (mean f of all - mean f of the rated)`` is unbiased however bad the judge is, and
-    more precise than the mean of Y alone if the judge is any good (prediction-powered inference; in
-    surveys the regression estimator).
+    score is biased by its errors. If Y is the mean of people's values for an item, and f the
+    judge's value, ``mean Y + l (mean f of all - mean f of the rated)`` is unbiased however bad the
+    judge is, and more precise than the mean of Y alone if the judge is any good (prediction-powered
+    inference; in surveys the regression estimator).
 
     The weight l is tuned by least squares over the rated items (or clusters), and shrunk by the
     share of its explained variance that is due to chance, down to 0. With several judges, each has
@@ -95,12 +95,12 @@ def judged_scores(
     these_items : bool
         Whether the scores are about the judged items only, and not about items like them.
     half_width : float, optional
-        Largest half-width of a corrected interval. With it, the result also has the numbers of
-        rated items and people needed.
+        Target half-width of corrected intervals. With it, the result also has the numbers of rated
+        items and people needed.
     label_options : LabelOptions
     options : IntervalOptions
-        With annotators "random", scores are about people like these, with "fixed" about these
-        people; by default random if there are three or more.
+        With annotators "random", scores are about people like these; with "fixed", about these
+        people alone. The default is "random" if three or more people rated items.
 
     Returns
     -------
@@ -292,7 +292,7 @@ def _variables(
 def _needed(
     results: list[Corrected], rows: list[ScoreRow], width: float, today: CurrentDesign
 ) -> Variables:
-    """Return the rated items and people that corrected intervals of a width need."""
+    """Return the numbers of rated items and people needed for corrected intervals of a width."""
     numbers = []
     for result, row in zip(results, rows, strict=True):
         share = row.measure != "mean"
@@ -308,7 +308,7 @@ def _texts(values: Iterator[object]) -> np.ndarray:
 
 
 def _with_ends(estimates: Sequence[Estimate], shares: Sequence[bool], confidence: float) -> Floats:
-    """Return estimates, standard errors and both ends of intervals (4, score)."""
+    """Return four rows along scores: estimates, standard errors, and both ends of intervals."""
     columns = []
     for estimate, share in zip(estimates, shares, strict=True):
         clipped = _within(estimate, share=share)
@@ -318,7 +318,7 @@ def _with_ends(estimates: Sequence[Estimate], shares: Sequence[bool], confidence
 
 
 def _within(estimate: Estimate, *, share: bool) -> Estimate:
-    """Clip the estimate of a share, which a correction may move beyond 0 and 1."""
+    """Clip the estimate of a share, which a correction may move below 0 or above 1."""
     if not share:
         return estimate
     return estimate._replace(estimate=float(np.clip(estimate.estimate, 0.0, 1.0)))
@@ -351,7 +351,7 @@ def _in_their_unit(variables: Variables, rows: list[ScoreRow]) -> Variables:
 
 
 def _saved(result: Corrected, rated: float) -> float:
-    """Return the further rated items that would give people alone the corrected error."""
+    """Return how many more rated items make people alone as precise as the correction."""
     alone, corrected = result.alone.item_variance, result.corrected.item_variance
     if np.isnan(alone) or not corrected < alone:
         return alone - alone  # 0, or undefined

@@ -103,11 +103,11 @@ def label_sets(
     bands : sequence of (low, high)
         Ranges of P_i, including both ends; the result has the share of items in each range.
     coefficient : {"percent_agreement", "am_agreement"}
-        The agreement of pairs that the Expert Coder Index averages over the other annotators: P_o
-        or A_m on their common items.
+        What an annotator's Expert Coder Index averages over the other annotators: P_o or A_m of the
+        two on their common items.
     label_options : LabelOptions
     min_common : int
-        Common items that two annotators need to be compared.
+        Number of common items that two annotators must have to be compared.
     options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
@@ -116,7 +116,7 @@ def label_sets(
     -------
     xarray.Dataset
         Along ``coefficient``, for A_m and for alpha over sets, with MASI distance, with Jaccard
-        distance, and with agreement of equal sets only:
+        distance, and with only equal sets agreeing:
 
         COEFFICIENTS
 
@@ -248,7 +248,7 @@ def _coefficients(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[list[str], Variables, list[Note]]:
-    """Return names and variables of all coefficients, on the same replicates, and notes."""
+    """Return the names and variables of the coefficients that can be measured, and notes."""
     requests: dict[str, Request] = {}
     notes: list[Note] = []
     for name, (row, distance) in _COEFFICIENTS.items():
@@ -340,7 +340,7 @@ def _label_pair_variables(
     by_items = resampling.clusters is None and not resampling.annotators
     if items > 1 and by_items:  # for other sampling the sums of pairs give no standard error
         variance = np.maximum(pairs.squares[first, second] / items - agreeing**2, 0.0)
-        # over all rated items, like other standard errors
+        # scaled to all rated items, as other standard errors are
         error = np.sqrt(variance / items * rated / (rated - 1)) * resampling.spread
     swapped, either = pairs.swapped[first, second], pairs.either[first, second]
     disagreement = 1 - agreeing
@@ -365,7 +365,7 @@ _Swapped = tuple[str, str, float, float, float]
 
 
 def _swapped(variables: Variables) -> list[_Swapped]:
-    """Return the pairs of labels that are swapped, the largest share first."""
+    """Return the pairs of labels with enough items that differ only in a swap, by falling share."""
     names = ("first_label", "second_label", "swapped_share", "swapped_items", "swapped_alone_items")
     rows = list(zip(*(variables[name][1].tolist() for name in names), strict=True))
     return sorted((row for row in rows if row[4] >= FEW_SWAPPED), key=lambda row: -row[2])

@@ -49,7 +49,12 @@ SIMULATED = (
 """Figures along items and annotators, NaN for designs that were not simulated."""
 
 NEEDS = (
-    Figure("items_planned", "items that reach the goal with ``assurance``", "count", "Items"),
+    Figure(
+        "items_planned",
+        "items that reach the goal with probability ``assurance``",
+        "count",
+        "Items",
+    ),
     Figure("ratings_planned", "ratings of the planned items", "count", "Ratings"),
     Figure("cost_planned", "cost of the planned items and their ratings", "count", "Cost"),
     Figure("items_needed", "items if the pilot's figures are the true ones", "count", beside=_ENDS),
@@ -63,7 +68,9 @@ ANNOTATORS = (
         "whether the simulation of planned items differs from the formula",
         "word",
     ),
-    Figure("annotators_in_all", "with random annotators, their number for all items", "count"),
+    Figure(
+        "annotators_in_all", "with random annotators, number of annotators for all items", "count"
+    ),
 )
 """Figures along annotators."""
 
@@ -103,7 +110,9 @@ CHEAPEST = (
 """The cheapest design, among those on which formula and simulation agree."""
 
 VARIED = (
-    Figure("between_share", "share of the pilot's V that only items reduce", "share", beside=_ENDS),
+    Figure(
+        "between_share", "share of the pilot's V that only more items reduce", "share", beside=_ENDS
+    ),
     Figure(
         "enough_annotators",
         "annotators per item beyond which one more saves less than 5 % of the items",
@@ -147,9 +156,13 @@ CLUSTERS = Figure("planned_clusters", "clusters of the planned items", "count")
 SAMPLED = (
     Figure("pilot_clusters", "clusters of the pilot", "count"),
     CLUSTERS,
-    Figure("pilot_annotators_in_all", "with random annotators, those of the pilot", "count"),
+    Figure(
+        "pilot_annotators_in_all",
+        "with random annotators, the pilot's number of annotators",
+        "count",
+    ),
     Figure("from_annotators", "share of the squared error due to random annotators", "share"),
-    Figure("annotators_half_width", "half-width that remains with any number of items"),
+    Figure("annotators_half_width", "half-width that remains however many items there are"),
     Figure("fewest_annotators", "minimum number of annotators that can reach the goal", "count"),
     Figure("more_annotators", "a quarter more than ``fewest_annotators``", "count"),
     Figure("more_per_item", "annotators per item with ``more_annotators``", "count"),
@@ -220,8 +233,8 @@ MEANS = (
         heading="Absolute error",
         footnote="error variance of an item's mean if annotators differ between items.",
     ),
-    Figure("generalizability", "share of s_i in s_i + relative error", heading="Relative (G)"),
-    Figure("dependability", "share of s_i in s_i + absolute error", heading="Absolute (Phi)"),
+    Figure("generalizability", "s_i / (s_i + relative error)", heading="Relative (G)"),
+    Figure("dependability", "s_i / (s_i + absolute error)", heading="Absolute (Phi)"),
 )
 """Figures along annotators."""
 
@@ -257,7 +270,7 @@ DEPENDABILITY = (
 
 
 def figures_by_goal(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
-    """Return the figures for each of two goals alone, named by the ending of the goal.
+    """Return the figures twice, once for each goal alone; their names end in the goal.
 
     Examples
     --------
@@ -298,7 +311,7 @@ OF_VARIANCE = {
 }
 
 IN_JSON: dict[str, tuple[Figure, ...]] = {}
-"""Figures of JSON records that both commands share, of which there are none."""
+"""Figures of JSON records that both commands share: there are none."""
 
 IN_JSON_OF = {"iaa plan": OF_PLAN, "iaa variance": OF_VARIANCE}
 """Figures of the JSON record of each command."""

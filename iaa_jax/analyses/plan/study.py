@@ -94,9 +94,9 @@ def plan(
     who rated. Only more items reduce the part from a. The covariance of items of a cluster, and the
     variance of random annotators, are added. V is itself uncertain, in the pilot and in the planned
     sample; a plan allows for both by the F distribution. Some designs are checked on simulated
-    ratings, which are from the pilot if it has enough, and otherwise from a model. For spans, there
-    is no model: further annotators are assumed to help as little as is compatible with the pilot,
-    and two annotators show nothing about a third.
+    ratings, which are drawn from the pilot if it has enough, and otherwise from a model. For spans,
+    there is no model: further annotators are assumed to help as little as is compatible with the
+    pilot, and two annotators show nothing about a third.
 
     Parameters
     ----------
@@ -114,8 +114,8 @@ def plan(
     assurance : float, optional
         The probability that the planned items reach the target. For a half-width, this is the share
         of samples of that size whose interval is no wider, by default 0.8. For a power, it is the
-        probability that the items have the power, by default 0.65, because .8 takes several times
-        as many items.
+        probability that this number of items gives that power, by default 0.65, because .8 takes
+        several times as many items.
     items, per_item : sequence of int, optional
         Rows and columns of the table: items in all, and annotators (ratings) per item.
     cost_item, cost_rating : float
@@ -182,10 +182,10 @@ def plan(
         pilot's variance comes from a few items that many annotators rated, such as control items:
         plan again without them); "out_of_reach" (if the pilot's estimate is the true value, no
         number of items shows that it lies above ``null``, or no number makes up for too few
-        annotators). The items and designs of a refused goal are NaN; a second goal keeps its
-        figures. The notes give the numbers and the assumptions. Further attributes are the goal,
-        the components (``between_items`` a, ``between_ratings`` b, ``between_pairs`` c, and their
-        source, ``components``), the ``model``, and the options.
+        annotators). The items and designs of a refused goal are NaN; the other goal, if there is
+        one, keeps its figures. The notes give the numbers and the assumptions. Further attributes
+        are the goal, the components (``between_items`` a, ``between_ratings`` b, ``between_pairs``
+        c, and their source, ``components``), the ``model``, and the options.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Sharpening: alternating weights of annotators and items, the labels they give, and agreement."""
+"""Sharpening: weights of annotators and items in turn, the resulting labels, and agreement."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ def _annotator_variables(
 def _certainty(
     estimate: Floats, replicates: Floats | None, interval: ResolvedInterval
 ) -> dict[str, Floats]:
-    """Return standard errors and intervals of figures; NaN with too few replicates."""
+    """Return standard errors and intervals of estimates; NaN with too few replicates."""
     nan = np.full(estimate.shape, np.nan)
     if replicates is None:
         undefined = np.zeros(estimate.shape, dtype=np.int64)

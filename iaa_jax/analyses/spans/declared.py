@@ -15,10 +15,12 @@ SCALARS = (
         "both sides of a pair",
         beside=ERROR_AND_ENDS,
     ),
-    Figure("strict_f1", "F1 of matches by boundaries and label", beside=(*ERROR_AND_ENDS, "doubt")),
+    Figure(
+        "strict_f1", "F1 if spans match by boundaries and label", beside=(*ERROR_AND_ENDS, "doubt")
+    ),
     Figure(
         "partial_f1",
-        "F1 of matches by label and a common position",
+        "F1 if spans match by label and a common position",
         beside=(*ERROR_AND_ENDS, "doubt"),
     ),
     Figure("gap", "``partial_f1`` minus ``strict_f1``", beside=ERROR_AND_ENDS),
@@ -26,18 +28,18 @@ SCALARS = (
     Figure(
         "mean_document_f1",
         "mean over documents of the mean F1 over pairs of annotators, 1 for a pair that marked "
-        "nothing: the task agreement of Label Studio with F1",
+        "nothing: what Label Studio calls task agreement, with F1 as its metric",
     ),
-    Figure("sd_pair_f1", "standard deviation of F1 over pairs (of a population)"),
+    Figure("sd_pair_f1", "standard deviation of F1 over pairs (dividing by their number)"),
     Figure(
         "boundaries_share",
-        "share of all spans that have a counterpart with the same label and other boundaries; "
+        "share of all spans whose counterpart has the same label and other boundaries; "
         "this share, the next three and ``strict_f1`` sum to 1",
         "share",
     ),
     Figure("labels_share", "spans whose counterpart has another label", "share"),
     Figure("missed_share", "spans that overlap no span of the other annotator", "share"),
-    Figure("taken_share", "spans that overlap only spans with a different counterpart", "share"),
+    Figure("taken_share", "spans that overlap only spans which have other counterparts", "share"),
 )
 """Figures of the whole result."""
 
@@ -63,7 +65,7 @@ LABELS = (
     ),
     Figure(
         "label_unmatched",
-        'spans with the label and without a match; positions under "token"',
+        'spans with the label and without a match; for "token", positions',
         "count",
     ),
 )
@@ -149,12 +151,12 @@ PASSAGES = (
 """Figures along disputed passages."""
 
 MARKS = (
-    Figure("passage_of", "the passage, from 0", "count"),
+    Figure("passage_of", "index of the passage, counted from 0", "count"),
     Figure("mark_annotator", "the annotator who marked the span", "label"),
     Figure("mark_label", "the label of the span", "label"),
     Figure("mark_start", "where this part of the span begins", "count"),
     Figure("mark_end", "where this part of the span ends", "count"),
-    Figure("unit_of", "number of the span to which the part belongs", "count"),
+    Figure("unit_of", "index of the span to which the part belongs", "count"),
     Figure("is_disputed", "whether another annotator did not mark this span"),
     Figure("text_from", "first character of the part in the text of the passage", "count"),
     Figure("text_to", "first character after the part", "count"),
@@ -165,9 +167,9 @@ GAMMA = (
     *FIGURES,
     Figure("observed_disorder", "disorder of the best alignments, in units of delta"),
     Figure("expected_disorder", "disorder by chance, in units of delta"),
-    Figure("chance_error", "standard error of gamma due to the draws of chance"),
-    Figure("chance_precision", "precision that the expected disorder reached"),
-    Figure("samples", "chance continua drawn", "count"),
+    Figure("chance_error", "standard error of gamma due to the finite number of chance continua"),
+    Figure("chance_precision", "precision with which the expected disorder is known"),
+    Figure("samples", "number of chance continua drawn", "count"),
     Figure(
         "gamma_cat", "gamma-cat: agreement on the labels of aligned units", beside=ERROR_AND_ENDS
     ),
@@ -184,7 +186,8 @@ GAMMA_OF_DOCUMENTS = (
     Figure("document_observed_disorder", "disorder of the best alignment, in units of delta"),
     Figure("document_expected_disorder", "disorder by chance, in units of delta"),
     Figure(
-        "document_chance_error", "standard error of the document's gamma due to the draws of chance"
+        "document_chance_error",
+        "standard error of the document's gamma due to the finite number of chance continua",
     ),
     Figure("document_units", "units marked in the document", "count"),
     Figure("document_samples", "chance continua drawn for the document", "count"),

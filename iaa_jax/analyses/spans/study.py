@@ -91,7 +91,7 @@ def span_f1(
         LABELS
 
         Along ``label_a`` and ``label_b``; counterparts have the same boundaries under strict and
-        boundary matches, and otherwise overlap:
+        boundary matches, and overlap under other matches:
 
         CONFUSION
 
@@ -252,7 +252,7 @@ def _means(pair_f1: Values) -> Variables:
 
 
 def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
-    """Return the mean over documents of the pairs' mean F1, 1 for a pair that marked nothing."""
+    """Return the mean over documents of the pairs' mean F1; a pair that marked nothing counts 1."""
     matched, spans = (
         each.sum(axis=1) for each in (2 * counts.matched, counts.first + counts.second)
     )

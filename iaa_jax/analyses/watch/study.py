@@ -40,7 +40,7 @@ _SAME = 1e-8
 """Ends closer than this count as equal."""
 
 _FAR_WIDER = 3.0
-"""Minimum ratio of the interval's width to that of a single look's interval for a note."""
+"""Threshold: a note says if the interval is at least so many times as wide as for one look."""
 
 
 @public
@@ -83,13 +83,13 @@ def watch(
     Fleiss, Scott and Gwet have similar terms if no item has only one rating, and so have those of
     Cohen and Conger if all annotators rate the same items. Terms of ordinal alpha come from groups
     of four items. Brennan-Prediger and percent agreement are plain means. For every other
-    coefficient the sequence is by influence: with many items it is as exact as a normal interval at
-    one look.
+    coefficient the confidence sequence is computed from influences: with many items it is as exact
+    as a normal interval at one look.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings of the items so far; neither spans nor patterns without an order.
+        Ratings of the items so far: neither spans, nor rows that each stand for several items.
     coefficient : str or callable, optional
         A name from the catalogue with a single figure, or a function with the kernels' signature;
         Krippendorff's alpha by default.
@@ -104,8 +104,9 @@ def watch(
         The least and the largest possible rating, if ratings are numbers; with bounds, the ends for
         interval alpha are exact.
     per_item : int, optional
-        Number of ratings with which an item has arrived, two by default. If ratings have times of
-        their own, only an item's first ratings up to this number count.
+        Number of ratings with which an item has arrived; by default two, or one with a finite
+        population. If ratings have times of their own, only an item's first ratings up to this
+        number count.
     against : xarray.Dataset, optional
         Other ratings, in which all items have arrived; the difference from them is also watched.
     record : xarray.Dataset, optional
@@ -284,7 +285,7 @@ def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Boun
 
 
 def _notes(looks: Looks, arrivals: Arrivals, order: str | None) -> Iterator[Note]:
-    """Yield notes on items with more ratings, on the order of items, and on a wide interval."""
+    """Yield notes on items that exceed earlier ones, on their order, and on a wide interval."""
     ratings_each = arrivals.panel
     before, most = int(ratings_each[: arrivals.ends[0]].max()), int(ratings_each.max())
     if most > before and not looks.why:
@@ -348,7 +349,7 @@ def _conclude(looks: Looks, bar: float | None, threshold: float) -> str:
 
 
 def _check_record(record: xr.Dataset, settings: dict[str, object]) -> None:
-    """Refuse a record that is not a result of `iaa_jax.watch`, or has different settings."""
+    """Refuse a record that is not a result of `iaa_jax.watch`, or was made with other settings."""
     if record.attrs.get("made_by") != "watch" or not {"digest", "came"} <= {*record.data_vars}:
         raise IaaError(f"{named('record')} must be a result of iaa_jax.watch, and this is not one")
     for name, value in settings.items():
