@@ -83,7 +83,7 @@ def distributions_of_each(
 ) -> list[tuple[KurtosisDistribution, KurtosisDistribution]]:
     """Return, for each coefficient, the distributions of its estimates in A and in B.
 
-    ``sides`` holds, for A and for B, the coefficients on its items, with estimates and derivatives.
+    ``sides`` holds, for A and for B, the prepared coefficients, their estimates and derivatives.
     """
     if not requests:
         return []
@@ -141,7 +141,7 @@ class OneSide(NamedTuple):
     """One set: its estimate, the spread of the estimate, and the disagreement that it may hide.
 
     ``hidden`` holds the number of units, and the fall of the estimate per share of units that
-    disagree. ``unanimous`` is the same if all items of the set agree, and None otherwise.
+    disagree. ``unanimous`` equals ``hidden`` if all items of the set agree, and is None otherwise.
     """
 
     name: str
@@ -154,7 +154,7 @@ class OneSide(NamedTuple):
     unanimous: Unanimity | None
 
     def ends(self, confidence: float) -> tuple[float, float]:
-        """Return the interval: exact binomial if all items agree, else Student's t in the range."""
+        """Return the interval: exact binomial if all items agree, otherwise Student's t."""
         skewness = np.asarray(0.0)
         spread = Spread(np.asarray(self.error), self.degrees, skewness, unanimous=self.unanimous)
         student = resolve(IntervalOptions(interval="t"))

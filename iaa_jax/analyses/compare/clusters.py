@@ -75,12 +75,13 @@ def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
 
 
 class ClusteredSets:
-    """The clusters of both sets, and the weights of patterns after clusters are drawn or permuted.
+    """The clusters of both sets, and pattern weights after clusters are drawn or permuted.
 
     Parameters
     ----------
     tables : two pairs of tables
-        The coarse and the fine table of A, and of B.
+        The tables of A and of B. The coarse table has patterns (distinct rows of ratings) that
+        ignore who gave which rating; the fine table distinguishes annotators.
     codes : two pairs of arrays (item,)
         The pattern of each item in these tables.
     weights : two arrays (item,)
@@ -119,7 +120,7 @@ class ClusteredSets:
     def bootstrap(
         self, wanted: Sequence[int], replicates: int, seed: int
     ) -> Iterator[tuple[tuple[Floats, ...], tuple[Floats, ...]]]:
-        """Yield weights after drawing clusters with replacement, the same ones if paired."""
+        """Yield pattern weights after drawing clusters (the same in A and B if paired)."""
         drawn = [self.a] if self.paired else [self.a, self.b]
         tables = [clusters.table for clusters in drawn]
         batch = rows_at_once(max(matrix.shape[0] for matrix in (*self._of_a, *self._of_b)))

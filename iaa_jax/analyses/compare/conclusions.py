@@ -50,7 +50,7 @@ def rows_of(result: xr.Dataset) -> list[ComparedRow]:
 
 
 def conclusions(result: xr.Dataset) -> NDArray[np.str_]:
-    """Return the conclusions (row,); for labels, all labels are tested together."""
+    """Return the conclusion of each row; for labels, all labels are tested together."""
     return np.array([_conclusion(row, result.attrs, "label" in row) for row in rows_of(result)])
 
 
@@ -96,7 +96,7 @@ def _conclusion(row: ComparedRow, attrs: Attributes, of_label: bool) -> str:
 
 
 def _kind_not_shown(row: ComparedRow, attrs: Attributes) -> bool:
-    """Tell whether other groupings of the fixed annotators differ as much as these two groups."""
+    """Tell whether other groupings differ as much as these two groups of non-random annotators."""
     if attrs.get("by_axis") != "annotator" or "sampling_annotators" in attrs:
         return False
     return "annotator_p_value" in row and row.number("annotator_p_value") > 1 - attrs["confidence"]

@@ -118,7 +118,7 @@ _LIKE_PANELS = 1.1
 
 
 class Pair(NamedTuple):
-    """Two sets to compare: pooled, as patterns, and their names.
+    """Two sets to compare: their pooled ratings, their tables of patterns, and their names.
 
     ``margins`` holds weights that make labels equally frequent in both sets, if their frequencies
     differ. ``drawn`` resolves coefficients on the ratings of both sets, if annotators are random.
@@ -282,7 +282,7 @@ def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Proble
 def _reason_without_spread(
     request: Request, pair: Pair, prepared: Sequence[Prepared], problems: Sequence[Problem]
 ) -> Note | None:
-    """Return the reason why the spread of an estimate is unknown, or None if both are known."""
+    """Return the reason why an estimate's spread is unknown; None if it is known in both sets."""
     sets = pair.sets
     for side, name in enumerate(pair.names):
         pairable = sets.pairable[side]

@@ -5,11 +5,12 @@ frequencies differ, more agreement is expected by chance in one of the sets. A c
 corrects for chance then differs even if annotators err equally often. The weights make each label's
 share of the ratings the mean of its shares in both sets. They keep the number of items and the
 number of agreeing pairs. If they did not keep the number of agreeing pairs, items with disagreement
-would gain or lose weight along with their labels, and the agreement to be compared would change. Of
-all weights that meet these conditions they are closest to uniform (least Kullback-Leibler
-divergence: Deming and Stephan's raking, Hainmueller's entropy balancing), ``w = exp(lambda' z)``.
-Standard errors allow for the estimation of weights: influences are residuals of a regression on z
-(Deville and Sarndal 1992), plus the effect of an item on the common shares.
+would gain or lose weight along with their labels, and the agreement to be compared would change.
+Among all weights that meet these conditions, they are the closest to uniform (least
+Kullback-Leibler divergence: Deming and Stephan's raking, Hainmueller's entropy balancing), ``w =
+exp(lambda' z)``, where z holds the quantities to be balanced. Standard errors allow for the
+estimation of weights: influences are residuals of a regression on z (Deville and Sarndal 1992),
+plus the effect of an item on the common shares.
 
 Deville, J.-C. and Sarndal, C.-E. (1992). Calibration estimators in survey sampling. Journal of the
 American Statistical Association 87(418). https://doi.org/10.1080/01621459.1992.10475217
@@ -53,8 +54,8 @@ SHOWN = 12
 class Commons(NamedTuple):
     """One coefficient of both sets at common margins.
 
-    ``derivatives`` are the derivatives of the difference by the weight of an item of each pattern;
-    for A the sign is reversed.
+    ``derivatives`` are the derivatives of the difference with respect to the weight of an item of
+    each pattern; for A the sign is reversed.
     """
 
     a: float
@@ -64,11 +65,11 @@ class Commons(NamedTuple):
 
 @dataclass(frozen=True)
 class Calibrated:
-    """The weights of one set, on exchangeable patterns.
+    """The weights of one set's patterns (an item's distinct ratings, whoever gave them).
 
     ``z`` holds the balanced quantities (counts of labels, items, agreeing pairs), and ``hessian``
     the weighted sum of their products. ``own`` and ``other`` are the derivatives of this set's
-    targets by the weight of an item in this set, and in the other set.
+    targets with respect to the weight of an item in this set, and in the other set.
     """
 
     weight: Floats
@@ -105,7 +106,7 @@ class BalancedSets:
         of_sets = [one / total for one, total in zip(sums, totals, strict=True)]
         target = (of_sets[0] + of_sets[1]) / 2
         z = np.column_stack([counts, np.ones(len(counts)), pairs])
-        # the effect of an item on the label shares of its set, in ratings
+        # how an item changes the label shares of its set, as a number of ratings
         moved = [
             np.where(pairable[:, None], counts - ratings[:, None] * of_set, 0.0)
             for of_set in of_sets
@@ -224,7 +225,7 @@ def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | No
 
 
 def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
-    """Return a result's attributes about label frequencies; numbers have none.
+    """Return a result's attributes about label frequencies; none if ratings are numbers.
 
     Returns
     -------
@@ -270,8 +271,9 @@ def _test(share: Floats, whole: Floats, sets: TwoSets, shift: Floats) -> tuple[f
     """Return the p-value of equal frequencies of all labels, and the label that differs most.
 
     ``whole`` (item,) is the total of which ``share`` (item, label) is a part: 1, or for spans the
-    number of units of an item. The z of a label uses the variance over all items (or clusters)
-    under no difference. The p-value is the smallest of all labels times their number (Bonferroni).
+    number of units of an item. The z of a label uses the variance over all items (or clusters) if
+    the sets do not differ. The p-value is the smallest one of a label, times the number of labels
+    (Bonferroni).
     """
     counts = [side.exchangeable.count for side in (sets.a, sets.b)]
     both = counts[0] + counts[1]

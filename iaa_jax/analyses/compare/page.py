@@ -52,7 +52,8 @@ def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
     result : xarray.Dataset
         With the dimension ``coefficient``, or ``label`` with ``per_label``.
     *further : xarray.Dataset
-        With the dimension ``label``: each label. With ``coefficient``: partial agreement of sets.
+        Results with the dimension ``label``, for the table of labels, or with the dimension
+        ``coefficient``, for the partial agreement of sets.
     """
     labels = next((other for other in further if "label" in other.dims), None)
     partial = next((other for other in further if "label" not in other.dims), None)

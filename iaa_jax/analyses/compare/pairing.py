@@ -1,7 +1,8 @@
 """Pair the items of two sets of ratings, and put both sets on one table.
 
-On one table of patterns each set is a row of weights, and so is each set after a permutation of
-items. Both sets then have the same labels, and each annotator has a column.
+A pattern is a distinct row of ratings. On one table of patterns, each set is a row of weights (how
+often each pattern occurs), and so is each set after a permutation of items. Both sets then have the
+same labels, and each annotator has a column.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ MOST_SHARED = 0.9
 """"auto" pairs sets if both rated at least this share of the smaller set's items."""
 
 SHARED_IN_FILE = 0.5
-"""Minimum share within one file, in which the same id always means the same item."""
+"""Minimum share if both sets are from one file, where the same id always means the same item."""
 
 PAIRABLE_SHARED = 0.5
 """"auto" pairs sets only if the shared items with two ratings in both sets are at least this share
@@ -182,7 +183,7 @@ def on_shared(
 
 
 def _hold_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Tell whether the sets hold patterns of different items, or only one set holds patterns."""
+    """Tell whether sets counted by pattern differ in their source, or only one was counted."""
     return a.attrs.get(PATTERNS) != b.attrs.get(PATTERNS)
 
 

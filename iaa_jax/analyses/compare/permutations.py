@@ -3,8 +3,8 @@
 The difference after each permutation is divided by the standard error of the permuted sets. The
 test is exact if the sets do not differ at all. With many items it is also valid if they agree
 equally well but differ in other ways, such as the frequency of labels (Janssen 1997, Chung and
-Romano 2013). A label on few items may show hardly any spread. Therefore the change by one more item
-is added to the error, so that a few items do not look certain.
+Romano 2013). A label on few items may show hardly any spread. Therefore the change that one more
+item would make is added to the error, so that a few items do not look certain.
 
 A comparison of two groups of annotators draws items only, so that its result is about these
 annotators. A claim that one kind of annotator agrees more than another is about all annotators of a
@@ -51,7 +51,7 @@ MOST = 10
 """Annotators are regrouped only if both groups have fewer annotators than this."""
 
 _WORK = 1 << 31
-"""Maximum number of cells of data, times two rows per grouping, for regrouping annotators."""
+"""Maximum for regrouping annotators: the cells of the data, times two rows per grouping."""
 
 
 class Draws(NamedTuple):
@@ -101,8 +101,8 @@ def permute(
 ) -> list[PermutedDifference]:
     """Permute items and return each coefficient's differences, all for the same permutations.
 
-    ``sides`` are each coefficient's problems in A and in B. The square of ``least`` is added to
-    each variance.
+    ``sides`` are each coefficient's problems (formula and data) in A and in B. The squares of
+    ``least`` are added to the coefficients' variances.
     """
     differences = [_Difference(*pair, sets, permutations) for pair in sides]
     results: list[list[tuple[Floats, Floats, Floats]]] = [[] for _ in sides]

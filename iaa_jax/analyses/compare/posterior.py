@@ -125,7 +125,7 @@ class _Joint(NamedTuple):
     """Pairs of patterns shown by items in A and B, then the pseudo-items of A, then of B.
 
     ``a`` and ``b`` hold the pattern in each set, -1 for a pseudo-item of the other set. ``group``
-    is the number of the pair on the tables with exchangeable annotators.
+    is the index of the pair in the coarse table, which ignores who gave which rating.
     """
 
     table: PatternTable

@@ -72,7 +72,7 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
     ----------
     ratings : xarray.Dataset
         Ratings with a coordinate along ``item`` (round, batch), ``annotator`` (kind, team) or both
-        (the time of a rating; by slot if ratings are by slot).
+        (the time of a rating; along slots, if ratings are stored as an item's first, second, ...).
     by : str
         The name of that coordinate.
     between : two values, optional

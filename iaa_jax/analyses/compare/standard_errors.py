@@ -76,7 +76,7 @@ def spread_of(problem: Problem, gradients: tuple[Floats, Floats], sets: TwoSets)
 def _units(
     gradients: tuple[Floats, Floats], table_index: int, sets: TwoSets
 ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-    """Return the influences of patterns or clusters on the estimates of A and B, and counts."""
+    """Return the influences of patterns or clusters on both estimates, and their counts."""
     tables = sets.a[table_index], sets.b[table_index]
     a, b = (
         np.where(table.count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
@@ -167,7 +167,7 @@ def _on_items(
 
 
 def _slopes(problem: Problem, moves: Floats) -> Floats:
-    """Return how each annotator changes the derivatives by item weights: (annotator, pattern)."""
+    """Return each annotator's effect on derivatives by pattern weight: (annotator, pattern)."""
     present = np.flatnonzero(~np.isnan(moves))
     size = problem.annotator_count
     whole = np.ones(size) if problem.annotator_weight is None else problem.annotator_weight

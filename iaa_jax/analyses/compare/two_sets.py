@@ -1,4 +1,9 @@
-"""Resample and permute the items of two sets, as rows of weights on one table of patterns."""
+"""Resample and permute the items of two sets, as rows of weights on one table of patterns.
+
+A pattern is a distinct row of ratings. A row of weights holds the number of items with each
+pattern, in one replicate or permutation. Fine patterns distinguish annotators; coarse patterns
+ignore who gave which rating.
+"""
 
 from __future__ import annotations
 
@@ -198,8 +203,8 @@ class TwoSets:
 
         In paired sets, each item's two panels change sides with probability one half. In
         independent sets, items are assigned at random to sets of the same sizes. Clusters are
-        treated like items. Draws are on the finest patterns, so that they do not depend on the
-        coefficients.
+        treated like items. Fine patterns are drawn for every coefficient, so that the draws do not
+        depend on the coefficients.
         """
         count_a, count_b = (side.identified.count for side in (self.a, self.b))
         width, permute, as_they_are = self._permuter()
@@ -300,8 +305,9 @@ def resampled_differences(
 ) -> list[Floats]:
     """Return replicates (replicate,) of B - A for coefficients, given their problems in A and B.
 
-    Rows of both sets use a single problem, unless the sets have different annotators. Then each set
-    has its own problem and evaluates only its own rows.
+    A single problem (formula and data) evaluates the rows of both sets, unless the sets have
+    different annotators. Then each set has its own problem, which evaluates all rows, and only the
+    set's own are used.
     """
     if not sides:
         return []

@@ -38,7 +38,7 @@ def variables_of(
     by_exchange: bool,
     least: float,
 ) -> tuple[dict[str, object], list[list[Note]], str]:
-    """Return the variables along rows, the notes on each row, and the joint test.
+    """Return the variables along rows, the notes on each row, and the name of the joint test.
 
     With ``by_exchange`` intervals come from permutations, where possible. ``least`` is the smallest
     p-value that permutations can give.

@@ -153,7 +153,7 @@ def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) ->
 def _influences(
     sums: Floats, estimates: dict[str, Floats], ratings: Comparisons
 ) -> dict[str, Floats]:
-    """Return the derivatives of all estimates but biases by the weight of a pattern (rating,)."""
+    """Return derivatives (rating,) with respect to pattern weights, of all estimates but biases."""
     values, raters = ratings.sums, ratings.annotator
     own, others = np.split(sums[SHARES:], 2)
     matrix = ratings.disagreement

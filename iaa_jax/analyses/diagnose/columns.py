@@ -33,7 +33,7 @@ def heading(result: xr.Dataset) -> str:
 
 
 def weighted(attrs: Attributes) -> str:
-    """Return the suffix of codes for agreement in which near misses count in part, if they do."""
+    """Return the suffix of codes for agreement in which near misses count in part, or ""."""
     return "" if str(attrs["weights"]) in UNWEIGHTED else "_weighted"
 
 

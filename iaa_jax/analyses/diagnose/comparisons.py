@@ -1,7 +1,7 @@
 """Comparisons of each rating with the other ratings of its item, and sums for the estimates.
 
 A rating has few of the labels, and so do the other ratings of its item. Shares of labels are
-therefore sparse, so that thousands of labels (mostly numbers) cost no more than a few.
+therefore sparse, so that thousands of labels (as when labels are numbers) cost no more than a few.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
 
 @dataclass(frozen=True)
 class Comparisons:
-    """Every rating of an item with further ratings: its annotator, its pattern, and its sums.
+    """Every rating of an item with others: its annotator, its item's pattern, and its sums.
 
-    ``weight_of`` is the weight of each rating's annotator among the others. The columns of ``sums``
-    are the numbers of agreeing comparisons and of all comparisons; items, and disagreement with the
-    others' shares; credit for the majority's label, and items with a majority. ``own`` and
-    ``others`` (rating, label) are the shares of labels of the rating and of the others.
-    ``disagreement`` is the disagreement of labels, None if only equal labels agree. ``by_item``
-    states whether to compute also the agreement in which each item counts once.
+    A pattern stands for all items with the same ratings. ``weight_of`` is the weight of each
+    rating's annotator among the others. The columns of ``sums`` are the numbers of agreeing
+    comparisons and of all comparisons; items, and disagreement with the others' shares; credit for
+    the majority's label, and items with a majority. ``own`` and ``others`` (rating, label) are the
+    shares of labels of the rating and of the others. ``disagreement`` is the disagreement of
+    labels, None if only equal labels agree. ``by_item`` states whether to compute also the
+    agreement in which each item counts once.
     """
 
     annotator: NDArray[np.intp]
@@ -180,7 +181,7 @@ class Comparisons:
         """Return shares of labels, with labels merged if chance agreement does not change.
 
         If only equal labels agree, labels that no annotator has in common with the others are
-        merged: into one label of the annotator, and into another label of the others.
+        merged: into one label on the annotators' own side, and into another on the others' side.
         """
         if self.disagreement is not None or self.labels < 3:
             return self.both

@@ -22,7 +22,7 @@ SURE = 0.9
 """Minimum probability that one annotator agrees less than the next; below it, both are named."""
 
 _RISES = 0.01
-"""Minimum rise of the coefficient without an annotator that is reported first."""
+"""Minimum rise of the coefficient without an annotator, for the annotator to be named first."""
 
 _SAME_ITEMS = 0.9
 """Minimum share of items in common for annotators to count as having rated the same items."""
@@ -33,7 +33,7 @@ _FEW_PARTNERS = 3
 
 
 class LeftOut(NamedTuple):
-    """A coefficient without one annotator, with the annotator of each row of the table."""
+    """A coefficient to compute without one annotator, and the annotator of each table row."""
 
     problem: Problem
     annotator: Integers
@@ -160,7 +160,7 @@ def _rises_most(
 
 
 def _influences(left_out: LeftOut, row: int | None) -> Floats:
-    """Return the derivatives of the coefficient without an annotator by the weights of items.
+    """Return derivatives of the coefficient without an annotator, with respect to item weights.
 
     ``row`` is the row of the annotator to leave out, or None to keep all.
     """

@@ -45,7 +45,7 @@ def influence(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "dtype"),
 ) -> xr.Dataset:
-    """Return each item's influence on a coefficient, from the derivative by the item's weight.
+    """Return each item's influence on a coefficient, from derivatives with respect to item weights.
 
     Let g_i be the derivative of the estimate with respect to the weight w_i of item i, n the sum of
     the weights of rated items, and gbar the weighted mean of g. The influence is ``U_i = n (g_i -
@@ -177,7 +177,7 @@ def compare_without_each(
 
 
 def _all_together(prepared: Prepared, problem: Problem, annotators: int) -> Floats:
-    """Return the same as `_by_sums`, for all annotators together in time linear in the ratings."""
+    """Return the values of `_by_sums` for all annotators at once, in time linear in the ratings."""
     flat = prepared.statistics(problem)
     count = problem.table.count.astype(np.float64)
     levels = _levels(count[:, None] * flat.dense)

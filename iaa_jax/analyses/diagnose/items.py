@@ -179,7 +179,7 @@ def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
         codes = resolver.tables.exchangeable.codes
         lowest = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1)
         differ = (lowest != codes.max(axis=1))[resolver.tables.exchangeable_of_items]
-        differ &= variables["agreement"] < 1 - _NEAR  # second labels may not count
+        differ &= variables["agreement"] < 1 - _NEAR  # secondary labels may not count
         disputed = float(weight[differ].sum())
     else:
         disputed = informative_items(resolver.tables)["disagreeing"]

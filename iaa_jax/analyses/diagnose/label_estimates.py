@@ -112,7 +112,7 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
     with np.errstate(invalid="ignore", divide="ignore"):
         columns["confused_share"] = confused / confused.sum()
     table = cases.with_cases(table, tables, cases.label_cases(tables, of_pairs["coincidences"]))
-    lift = columns.get("confused_lift", np.zeros(len(confused)))  # spans have none
+    lift = columns.get("confused_lift", np.zeros(len(confused)))  # spans have no lift
     above = np.flatnonzero(lift[order] > 1)
     return table.assign(
         {name: ("pair", values[order]) for name, values in columns.items()}

@@ -272,7 +272,7 @@ def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
 
 
 def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confidence: float) -> Note:
-    """Return a note on labels too rare to be ranked, and the one that looks worse than any ranked.
+    """Return a note on labels too rare to be ranked, and on one that looks worse than all others.
 
     If several look equally bad, the most frequent one is named, because it has the most data.
     """
@@ -311,7 +311,7 @@ def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Float
 
 @dataclass(frozen=True)
 class _LabelEstimator:
-    """Estimates measures of labels, either for all labels together or for each and the rest."""
+    """Estimates measures of labels, either for all labels together or for each against the rest."""
 
     survey: Survey
     shares: Floats
@@ -332,7 +332,7 @@ class _LabelEstimator:
     def one_by_one(
         self, request: Request, measure: Measure
     ) -> tuple[Columns, list[tuple[Note, ...]]]:
-        """Return the columns of a measure of two labels, each label and the rest, with notes."""
+        """Return the columns and notes of a binary measure, for each label against the rest."""
         measure = self._as_sampled(measure)
         requests = [
             one_versus_rest(self.survey.resolver, request, measure, share)

@@ -102,7 +102,7 @@ class MergeStep:
 
     @cached_property
     def confused_by(self) -> dict[int, str]:
-        """The single annotator who causes the confusion, for worthwhile merges with such a one."""
+        """The annotator who alone causes the confusion, for each worthwhile merge that has one."""
         annotators = {
             at: confused_by_one(
                 *(self.resolver.tables, self.pairs[at], self.replicates, self.options),

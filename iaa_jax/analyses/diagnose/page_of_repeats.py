@@ -93,7 +93,7 @@ def _shift_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _along(result: xr.Dataset, dim: str, figures: Sequence[Figure]) -> Iterator[str]:
-    """Return the names of the declared variables along one dimension."""
+    """Yield the names of the declared variables along one dimension."""
     return (name for name in by_name(figures) if result[name].dims == (dim,))
 
 

@@ -26,7 +26,7 @@ def too_many(annotators: int, labels: int) -> bool:
 def agreement_of_pairs(
     codes: Codes, count: Floats, annotators: int, shares: csr_array, disagreement: Floats | None
 ) -> dict[str, Floats]:
-    """Return shared items, agreement and Cohen's kappa (annotator, annotator) of each pair.
+    """Return matrices (annotator, annotator) of shared items, agreement and Cohen's kappa.
 
     If the disagreement of labels is not symmetric, its first label is that of the row's annotator.
     The diagonal of shared items has the number of items of an annotator. Pairs without common items

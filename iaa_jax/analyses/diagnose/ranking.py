@@ -98,7 +98,7 @@ def ranked_by(variables: Container[object]) -> str:
 
 
 def places_of_pairs(variables: Variables) -> Variables:
-    """Return the positions of annotators in an order with those who agree next to each other.
+    """Return the positions of annotators in an order that puts those who agree side by side.
 
     Without estimates of pairs, there are none.
     """
@@ -127,7 +127,7 @@ def order_by_likeness(likeness: Floats) -> Integers:
     Parameters
     ----------
     likeness : array (row, row)
-        Likeness of each two rows; NaN if unknown, which counts as the lowest. The mean of both
+        Likeness of every two rows; NaN if unknown, which counts as the lowest. The mean of both
         directions is used, and the diagonal is ignored.
 
     Returns

@@ -18,10 +18,11 @@ _BY = ["document", "place"]
 def places_with_both(
     tables: Rated, first: int, second: int, most: int
 ) -> tuple[NDArray[np.intp], float, dict[str, Values]]:
-    """Return the documents with places at which partners have the two labels, and more columns.
+    """Return the documents with places at which partners have the two labels, and further columns.
 
-    Spans that overlap are at the same place. Places with the most such partners come first. The
-    second value is the number of all such places, and the columns are texts and marks.
+    Partners are overlapping spans of two annotators. Spans that overlap are at the same place.
+    Places with the most such partners come first. The second value is the number of all such
+    places, and the columns are texts and marks.
     """
     marks = _marks(tables, first, second)
     size = marks.groupby(_BY, sort=False).size()

@@ -188,7 +188,7 @@ def _group_estimates(problem: Problem, members: csr_array | None = None) -> Floa
 
 @dataclass(frozen=True)
 class _SummedStatistics:
-    """The statistics of data (item, column) that already are statistics, with NaN as 0.
+    """The statistics of data (item, column) that are statistics already; NaN counts as 0.
 
     Instances with equal layouts are equal, so that nothing is recompiled.
     """
@@ -218,7 +218,7 @@ class _RatingPairs:
     tables : Rated
         The tables of the ratings.
     pattern, first, second : array (pair,)
-        The identified pattern of each pair, and its two annotators.
+        The pattern (distinct row of ratings) of each pair's document, and the pair's annotators.
     """
 
     request: Request
@@ -251,7 +251,7 @@ class _RatingPairs:
 
     @cached_property
     def problem(self) -> Problem:
-        """The problem of the coefficient with a row for each pair."""
+        """The coefficient's problem (formula and data), with a row for each pair."""
         problem = self.request.problem
         if len(self.pattern) * 8 * max(self.tables.label_count, 1) > _CELLS:
             raise IaaError(
@@ -303,7 +303,7 @@ class _RatingPairs:
         return _group_estimates(self.problem, csr_array((weight, index), shape=shape))
 
     def pair_estimates(self, annotators: int) -> Floats:
-        """Return the symmetric matrix of the coefficient of each two annotators."""
+        """Return the symmetric matrix of the coefficient of every two annotators."""
         keys, pair = np.unique(
             self.first.astype(np.int64) * annotators + self.second, return_inverse=True
         )
@@ -316,7 +316,7 @@ class _RatingPairs:
         return table
 
     def documents_of_two(self, annotators: int) -> Floats:
-        """Return the matrix of the numbers of documents that each two annotators both saw."""
+        """Return the matrix of the numbers of documents that two annotators both saw."""
         table = np.zeros((annotators, annotators))
         np.add.at(table, (self.first, self.second), self.weight)
         return table + table.T

@@ -30,7 +30,8 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import keyword
 
 AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
-"""The coefficients whose expected agreement is used: the second if annotators are unknown."""
+"""Coefficients whose expected agreement is used: the second if annotators are unknown or too
+many."""
 
 _NODES = nodes_for(2)
 
@@ -181,7 +182,7 @@ class DoubleRatings:
         return AUGMENTED if self._identified else ANONYMOUS
 
     def problem(self, p: float) -> Problem:
-        """Return the problem of this coefficient at one p."""
+        """Return the problem (formula and data) of this coefficient at one p."""
         return resolver_at(self.resolver, p).request(self.chance_name).problem
 
     def _chance(self, p: float) -> float:

@@ -65,7 +65,7 @@ def item_curves(
         Cut-offs; an item counts if its kappa is larger.
     label_options : LabelOptions
     min_common : int
-        Common items that a pair of annotators needs to enter the chance agreement.
+        Number of common items that a pair of annotators needs to enter the chance agreement.
 
     Returns
     -------
@@ -184,7 +184,8 @@ def classify(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
     """Sort the rating patterns into the four classes, by both readings."""
     ends = np.array([0.5, 1.0])
     literal = beyond_chance(doubles.agreement(ends), doubles.chance(ends))
-    # chance at p = 1, where all lengths are 1, so that only the item's ratings change kappa
+    # chance agreement is taken at p = 1, where all lengths are 1, so that only the item's ratings
+    # change kappa
     chance = doubles.chance(ends[1:])
     normalised = beyond_chance(np.stack([doubles.cosine(p) for p in ends.tolist()], axis=1), chance)
     by_reading = dict(zip(READINGS, (literal, normalised), strict=True))
@@ -229,7 +230,7 @@ def item_classes(
         high.
     label_options : LabelOptions
     min_common : int
-        Common items that a pair of annotators needs to enter the chance agreement.
+        Number of common items that a pair of annotators needs to enter the chance agreement.
 
     Returns
     -------

@@ -58,7 +58,7 @@ def labels(
         Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
     label_options : LabelOptions
     min_common : int
-        Common items that a pair of annotators needs to enter the chance agreement.
+        Number of common items that a pair of annotators needs to enter the chance agreement.
 
     Returns
     -------
@@ -192,7 +192,7 @@ def _with_a_further_label(problem: Problem) -> Problem:
 
 
 def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> tuple[Array, ...]:
-    """Return the sums over some patterns, with their masses replaced by ``data``."""
+    """Return the sums over some patterns, with ``data`` in place of their ratings."""
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
     table = problem.table.other(problem.table.count[rows])
     part = replace(problem, table=table, ratings=data, annotator_of=annotator_of)
@@ -206,7 +206,8 @@ def _replace_part(
     """Return the sums over all patterns with the part ``old`` replaced by ``new``."""
     if not hasattr(totals, "annotators"):
         return type(totals)(*(a - b + c for a, b, c in zip(totals, old, new, strict=True)))
-    # by slot, the part has only the pairs of annotators that occur in it, and (0, 0) as padding
+    # if ratings are stored by slot (first, second, ...), the part has only the pairs of annotators
+    # that occur in it, and (0, 0) as padding
     of_whole, of_part = (np.asarray(sums[0], dtype=np.int64) for sums in (totals, old))
     rows, part = (np.flatnonzero(pairs[:, 0] < pairs[:, 1]) for pairs in (of_whole, of_part))
     size = int(of_whole.max()) + 1

@@ -53,7 +53,7 @@ def _starts(position: Floats, weight: Floats, times: Times) -> Floats:
 
 
 def who_rated(result: xr.Dataset, times: Times) -> Iterator[Note]:
-    """Yield a note on annotators whose share of items doubled or halved, first to last stretch."""
+    """Yield a note on annotators whose share of items doubled or halved by the last stretch."""
     if "annotator_items" not in result or not times.in_order:
         return
     if min(result["stretch_items"].values[[0, -1]]) < _FEW:

@@ -48,7 +48,7 @@ def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[
 
 
 def _sides(resolver: Resolver, position: Floats, change: float) -> tuple[Floats, Floats]:
-    """Count the items with each identified pattern, before the change and from it on."""
+    """Count the items with each pattern (row of ratings), before the change and from it on."""
     identified = resolver.tables.identified
     weight = resolver.tables.item_weight
     # items without a time belong to neither side

@@ -2,10 +2,11 @@
 
 A window of few items shows few of the patterns of ratings that are possible. If all its items
 agree, nothing varies, and if a label is rare, the estimate depends on a single item. For labels,
-the interval therefore comes from a posterior. Each window starts from ``OF_ALL`` items with the
-patterns of all items, and from the pseudo-item of `measure.prior`. Intervals are computed with and
-without this start, and the more distant ends are used. The weight of an item is a Gamma variate,
-the same in all windows that contain the item. The start has its own Gamma variates in each window.
+the interval therefore comes from a posterior. Each window has a start (a prior): ``OF_ALL`` items,
+with the patterns in the proportions of all items, and the pseudo-item of `measure.prior`. Intervals
+are computed with and without this start, and the more distant ends are used. The weight of an item
+is a Gamma variate, the same in all windows that contain the item. The start has its own Gamma
+variates in each window.
 
 The weights of a window and its start are scaled to the effective number of items in the window, so
 that the start hardly matters in large windows.
@@ -69,7 +70,7 @@ NAMED = 3
 _NO_ERROR = 1e-12
 
 OF_ALL = 2.0
-"""Number of items with two ratings, with the patterns of all items, at the start of a window."""
+"""Number of items with two ratings in the start of a window, in the proportions of all items."""
 
 
 class WindowResult(NamedTuple):
@@ -305,7 +306,7 @@ def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, see
 
 @dataclass(frozen=True, eq=False)
 class LocalPosterior:
-    """The posterior of a coefficient on the patterns of items, then of pseudo-items."""
+    """The posterior of a coefficient; its patterns are those of items, then of pseudo-items."""
 
     problem: Problem
     windows: Windows
@@ -343,7 +344,7 @@ class LocalPosterior:
     def with_and_without(self, weight: Floats, first: int, seed: int) -> Floats:
         """Return rows (replicate, window, 2, pattern) with and without the start of the windows.
 
-        ``first`` is the number of the first replicate. Windows use the draws of a block in turn, so
+        ``first`` is the index of the first replicate. Windows use the draws of a block in turn, so
         no two windows use the same draw.
         """
         draws = stream(seed, Purpose.WINDOW_PRIOR, first // BLOCK)

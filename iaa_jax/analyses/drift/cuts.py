@@ -32,7 +32,7 @@ class Cuts:
 
     @cached_property
     def starts(self) -> Indices:
-        """The first cell after each cut."""
+        """The first cell (one item, or equal items together) after each cut."""
         timeline = self.timeline
         cumulative = np.cumsum(timeline.pairable_weight)
         starts = np.flatnonzero(np.diff(timeline.time) > 0) + 1
@@ -60,7 +60,7 @@ class Cuts:
             yield np.where(cell >= start, self.timeline.weight, 0.0)
 
     def sides(self) -> WindowWeights:
-        """Return weight rows of the sides: first all sides before, then all sides after."""
+        """Return the sides as rows of pattern weights: all sides before, then all sides after."""
         timeline, starts = self.timeline, self.starts
         segment = np.searchsorted(starts, np.arange(len(timeline.time)), side="right")
         return side_rows(segment, timeline.pattern, timeline.weight, len(starts), timeline.pairable)
@@ -69,7 +69,7 @@ class Cuts:
 def side_rows(
     segment: Indices, pattern: Indices, weight: Floats, cuts: int, pairable: NDArray[np.bool_]
 ) -> WindowWeights:
-    """Return weight rows of the sides, given each item's segment between two cuts."""
+    """Return the sides as rows of pattern weights, given each item's segment between two cuts."""
     size = len(pairable)
     parts = totals(segment * size + pattern, weight, (cuts + 1) * size).reshape(-1, size)
     cumulative = np.cumsum(parts, axis=0)

@@ -1,15 +1,15 @@
 """Draw estimates under equal agreement at all times, with the label frequencies of each batch.
 
 The coefficient of few items with a rare label is skewed and biased, and so is its standard error:
-if these few items happen to agree, the error is small. The variation of a batch's coefficient
-is therefore estimated from all items together, weighted so that labels are as frequent, and items
-have as many ratings, as in the batch. Of all such weights, those nearest to equal weights are used
+if these few items happen to agree, the error is small. The variation of a batch's coefficient is
+therefore estimated from all items together, weighted so that labels are as frequent, and items have
+as many ratings, as in the batch. Of all such weights, those nearest to equal weights are used
 (exponential tilting: Efron, B. (1981). Nonparametric standard errors and confidence intervals.
 Canadian Journal of Statistics 9(2)). As many items are drawn as the batch has. The differences of
 label frequencies are themselves uncertain. The frequencies are therefore shrunk towards those of
-all items by the rule of James and Stein (1961). It hardly changes frequencies that differ much more
-than by chance, and makes them equal if they differ no more than by chance. Clusters are weighted
-and drawn whole.
+all items by the rule of James and Stein (1961). The rule hardly changes frequencies that differ
+much more than by chance, and makes them equal if they differ no more than by chance. Clusters are
+weighted and drawn whole.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class NullModel:
     local: Local
     rows: Floats  # (batch, pattern) the items of each batch
     units: csr_array  # (unit, pattern) items of each pattern, or clusters of items
-    share: Floats  # (batch, unit) probability of each unit to be drawn
+    share: Floats  # (batch, unit) probability of drawing each unit
     within: ItemsInClusters | None
 
     @classmethod
@@ -84,7 +84,7 @@ class NullModel:
         return figures.missing, np.where(np.isnan(figures.estimate), np.nan, error)
 
     def drawn(self, draws: int, seed: int) -> Floats:
-        """Draw coefficients (draw, batch) by drawing items, or clusters, by their shares."""
+        """Draw coefficients (draw, batch): items, or clusters, are drawn by their shares."""
         size = len(self.rows)
         within = self.within
         rows = (

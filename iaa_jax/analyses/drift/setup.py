@@ -41,7 +41,7 @@ from iaa_jax.measure.shared.times import Times
 
 
 class WindowEstimates(NamedTuple):
-    """Estimates at weight rows, the degrees of freedom of their errors, and the jackknife."""
+    """Estimates of windows or sides, the degrees of freedom of their errors, and the jackknife."""
 
     figures: Figures
     degrees: Floats
@@ -116,7 +116,7 @@ class DriftSetup:
         return "one_after_the_other" if self.batch_of_clusters is None else "nested"
 
     def without_each(self, rows: WindowWeights) -> AnnotatorJackknife | None:
-        """Return the jackknife over annotators at weight rows, or None if annotators are fixed."""
+        """Return the jackknife over annotators at rows of weights; None unless they are random."""
         if not self.options.random.draws_annotators:
             return None
         return jackknife_annotators(self.local, rows)

@@ -37,7 +37,7 @@ from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.rows import Progress, tell
 
 RECOMPUTED = 5e8
-"""Maximum number of cells (permutation, weight row, pattern) for which coefficients are recomputed.
+"""Maximum number of cells (permutation, window or side, pattern) to recompute coefficients.
 
 For a kernel without sums, all numbers in its data count in place of the patterns.
 """

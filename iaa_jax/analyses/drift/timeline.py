@@ -75,7 +75,7 @@ class Timeline:
 
     @property
     def patterns(self) -> int:
-        """The number of patterns, the width of weight rows."""
+        """The number of patterns (distinct rows of ratings)."""
         return len(self.pairable)
 
     @cached_property
@@ -140,7 +140,7 @@ class ClusteredTimeline(Timeline):
 def timeline_of(
     resolver: Resolver, request: Request, times: Times, cluster: str | None = None
 ) -> Timeline:
-    """Return the rated items that have a time, on the patterns of a coefficient."""
+    """Return the rated items that have a time, with the patterns that a coefficient uses."""
     measure, tables = request.problem.measure, resolver.tables
     pattern = patterns_of_items(tables, measure)
     panel_size = (codes_of(resolver, request) >= 0).sum(axis=1)
@@ -158,7 +158,7 @@ def timeline_of(
 
 
 def codes_of(resolver: Resolver, request: Request) -> Integers:
-    """Return the codes (pattern, rating) on a coefficient's patterns."""
+    """Return the codes (pattern, rating) of the patterns that a coefficient uses."""
     tables = resolver.tables
     return (tables.identified if request.problem.measure.identified else tables.exchangeable).codes
 
@@ -176,7 +176,7 @@ def blocks_of(position: Floats, weight: Floats, times: Times, stretches: int) ->
 
 
 def check_timeline(timeline: Timeline, times: Times) -> None:
-    """Refuse ratings without two items to compare."""
+    """Refuse ratings without two items to compare, or without two times."""
     if not len(timeline.time) or timeline.pairable_weight.sum() < 2:
         with_value = "" if times.by == ORDER else f" with a value in {times.by!r}"
         raise IaaError(f"no two items{with_value} have two ratings: there is nothing to follow")

@@ -1,8 +1,9 @@
 """Windows in time as rows of weights on patterns, and a coefficient at any row of weights.
 
-An item in a window counts with its own weight times the kernel. Weights are scaled so that they add
-up to the effective number of items (Kish), which coefficients that depend on the number of items
-use.
+An item in a window counts with its own weight times the kernel. Weights are scaled to add up to the
+effective number of items (Kish), because some coefficients depend on the number of items. A pattern
+is a distinct row of ratings, and a row of weights holds the total weight of the items with each
+pattern.
 
 Annotators are few and stay while items change, so that leaving one out changes all estimates
 together. The standard errors of differences therefore come from leaving each annotator out of all
@@ -91,7 +92,7 @@ class Windows:
 
     @cached_property
     def rows(self) -> WindowWeights:
-        """The windows as weight rows."""
+        """The windows as rows of weights."""
         first, second, third = (self._on_patterns(power) for power in (1, 2, 3))
         rows = in_effective_items(first, second, self.timeline.pairable)
         with np.errstate(invalid="ignore", divide="ignore"):
