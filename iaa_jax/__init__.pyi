@@ -880,7 +880,7 @@ def influence(
     coefficient: CoefficientLike | None = None,
     **options: Unpack[InfluenceOptions],
 ) -> xr.Dataset:
-    """Return each item's influence on a coefficient, from derivatives with respect to item weights."""
+    """Return each item's influence on a coefficient, from derivatives by item weight."""
 
 def findings(
     ratings: xr.Dataset,
