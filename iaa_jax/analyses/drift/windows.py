@@ -186,7 +186,7 @@ def _bandwidth(timeline: Timeline) -> float:
 
 
 class Figures(NamedTuple):
-    """A coefficient at weight rows.
+    """A coefficient at rows of weights, such as windows.
 
     ``missing`` is the figure that is compared. For numbers it is the coefficient minus 1, which may
     be too small to be represented as a difference from 1; otherwise it is the estimate itself.
@@ -211,15 +211,15 @@ class Local:
 
     @property
     def cells(self) -> int:
-        """The size of what a weight row multiplies: its patterns, or all data of a kernel."""
+        """The size of what a row of weights multiplies: its patterns, or all data of a kernel."""
         problem = self.problem
         return len(problem.table.count) if problem.factored else max(problem.data.size, 1)
 
     def at(self, rows: WindowWeights, keep: bool = False) -> Figures:
         """Return estimates and standard errors; ``keep`` keeps the derivatives.
 
-        With K the weight of an item in a row, g the derivative by it and m the sum of the row:
-        ``SE^2 = m / (m - 1) sum K^2 (g - gbar)^2``, gbar the mean of g weighted by K.
+        With K the weight of an item in a row, g the derivative with respect to it and m the sum of
+        the row: ``SE^2 = m / (m - 1) sum K^2 (g - gbar)^2``, gbar the mean of g weighted by K.
         """
         batch = max(1, CELLS // max(rows.weight.shape[1], 1))
         parts = [
@@ -229,7 +229,7 @@ class Local:
         return Figures(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def estimates(self, rows: Floats) -> Floats:
-        """Return the compared figures at weight rows, without derivatives."""
+        """Return the compared figures at rows of weights, without derivatives."""
         total = len(rows)
         parts = ((rows[start : start + BLOCK],) for start in range(0, total, BLOCK))
         estimates = over_rows(self.compared, [self.problem.table], parts, total)[0]
@@ -279,10 +279,11 @@ class AnnotatorJackknife(NamedTuple):
 
 
 def jackknife_annotators(local: Local, rows: WindowWeights) -> AnnotatorJackknife:
-    """Compute the jackknife over annotators for estimates at weight rows.
+    """Compute the jackknife over annotators for estimates at rows of weights.
 
     ``(A - 1) / A sum_a (f_a - fbar) (f_a - fbar)'`` with f_a the estimates without annotator a. The
-    derivatives of f_a - fbar by the items' weights show how much of the covariance is due to items.
+    derivatives of f_a - fbar with respect to the items' weights show how much of the covariance is
+    due to items.
     """
     problem, size = local.problem, local.problem.annotator_count
     present = np.flatnonzero(present_annotators([problem], size))

@@ -29,7 +29,7 @@ class Cause:
     kind : str
         The kind of cause, such as "exchanged_labels".
     p_value : float
-        P-value, at most 1; corrected for the number of questions.
+        P-value, at most 1; corrected for the number of questions (tests of its kind).
     items : float
         Number of items concerned.
     lost : float

@@ -95,7 +95,7 @@ def dates_of(ratings: Rated, by: str | None) -> Times | None:
 
 
 def may_be_times(ratings: Rated) -> list[str]:
-    """Return further columns that could be times, because all their values contain a number."""
+    """Return columns that could be times, because all their values are short and have a digit."""
     return [
         name
         for name, (_, values) in ratings.along("item").items()

@@ -16,7 +16,7 @@ _SEVERAL = 3
 
 
 def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
-    """Find annotators who always give one answer, although the others of their items do not.
+    """Find annotators who always give one answer, although the others do not on these items.
 
     The others' share of that answer shows how likely this is by chance. Of the annotators named,
     less than the share ``sure`` is expected to be named by chance (Benjamini and Hochberg 1995).

@@ -17,7 +17,7 @@ from iaa_jax.data.marked.numbers import expanded, joint
 def with_labels_of_others(
     annotator: int, labels: Sequence[int], adds: bool, ratings: LongRatings
 ) -> LongRatings:
-    """Remove labels that most others of an item do not give, or add labels that most give."""
+    """Remove labels that most others do not give to the item, or add labels that most give."""
     if ratings.masses is None:
         return ratings
     rows = ratings.rows_of(annotator)

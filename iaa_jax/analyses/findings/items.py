@@ -1,4 +1,4 @@
-"""Find kinds of items that all find hard, items that belong together, and selective annotators."""
+"""Find kinds of items that are hard for all, items that belong together, and selective raters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LEAST = 1e-12
 """Smallest share used as a divisor."""
 
 _EFFECT = 1.44
-"""Smallest factor by which clusters widen the variance for which they are named."""
+"""Minimum factor by which clusters must widen the variance to be named."""
 
 
 def hard_groups(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:

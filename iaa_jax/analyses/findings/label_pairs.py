@@ -29,7 +29,8 @@ def merged_pair(
 ) -> tuple[Cause, Measured] | None:
     """Return the pair whose merge gains most, and the coefficient after the merge.
 
-    If no merge is worth its loss, return the pair that costs most, which guidelines may separate.
+    If no merge is worth its loss, the pair is returned nevertheless, since guidelines may separate
+    its labels.
     """
     rated, label_options = whole.resolver.tables, whole.resolver.options
     labels = np.unique(rated.codes.codes[rated.codes.codes >= 0]).tolist()

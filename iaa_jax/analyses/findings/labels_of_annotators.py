@@ -186,7 +186,7 @@ def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) 
 def _beyond_others(
     ratings: LongRatings, annotator: int, label: int, other: int
 ) -> tuple[Floats, Integers]:
-    """Return how much more often than others the annotator gives ``label`` next to ``other``."""
+    """Return how much more often than others an annotator gives ``label`` for ``other``."""
     items = len(ratings.weight)
     counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]
     rows = ratings.rows_of(annotator, others=2)

@@ -155,7 +155,7 @@ class Search:
         return {"left": float(left)} if left < self._annotators else {}
 
     def _too_few_left(self, cause: Cause, ratings: LongRatings) -> bool:
-        """Tell whether leaving out all ratings of the annotator would leave no majority."""
+        """Tell whether leaving an annotator out would leave half of the annotators or fewer."""
         own = ratings.annotator == cause.annotator
         if cause.mended_by != "left_out" or len(cause.rows) < own.sum():
             return False
@@ -372,7 +372,8 @@ def _label_use_causes(
 ) -> Iterator[Cause]:
     """Yield causes for annotators who give labels less or more often, however little they cost.
 
-    For annotators whose ratings were left out in between, earlier findings are kept.
+    If some of an annotator's ratings have been left out since, earlier findings about the annotator
+    are kept.
     """
     before, now = (np.bincount(of.annotator, minlength=of.annotators) for of in (original, ratings))
     tried = {cause.about for cause in without_gain if cause.mended_by}

@@ -1,4 +1,4 @@
-"""Find spans that begin or end one or two places from others' spans, as with blanks."""
+"""Find spans that begin or end one or two places from others', as when blanks are included."""
 
 from __future__ import annotations
 

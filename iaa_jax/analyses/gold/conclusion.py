@@ -143,7 +143,7 @@ def _ends(
     figure: Floats,
     enough: NDArray[np.bool_],
 ) -> dict[str, object]:
-    """Return the annotators with the highest and lowest figure, and if their intervals overlap."""
+    """Return the annotators with the highest and lowest figure, and whether intervals overlap."""
     chosen = np.flatnonzero(enough & ~np.isnan(figure))
     if len(chosen) < 2 or np.ptp(figure[chosen]) < _ALIKE:
         return {}

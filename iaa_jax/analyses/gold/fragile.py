@@ -118,7 +118,7 @@ def without_each(
     limit: Tolerance,
     chosen: NDArray[np.intp],
 ) -> tuple[Floats, Integers, Integers]:
-    """Leave out each of the chosen annotators, and refit from the end of the fit.
+    """Leave out each of the chosen annotators, and refit from where the fit of all data ended.
 
     Returns, for each annotator, how many items change or lose their gold label; for each pattern,
     the number of such annotators, and the one (-1 for none) without whom the label is least

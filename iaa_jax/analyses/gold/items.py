@@ -25,7 +25,7 @@ from iaa_jax.measure.shared.labelling import VoteTables
 
 
 class Items:
-    """Variables of items from replicates, computed by pattern."""
+    """Variables of items from replicates, computed by pattern (distinct row of ratings)."""
 
     def __init__(self, votes: VoteTables, gold: Integers, options: IntervalOptions) -> None:
         self._votes, self._gold, self._options = votes, gold, options
@@ -97,8 +97,8 @@ class Items:
         The share is of items whose label was not known, and is the mean over replicates. The mean
         certainty of a fit is higher, because it takes the parameters as known. The interval
         combines two variances: of the replicates' means, and of the share among this number of
-        items if a mean is given. Draws come from the Beta distribution with the mean and variance
-        of a mean of independent labels, rounded to whole numbers of items.
+        items, given the mean. Draws come from the Beta distribution with the mean and variance of a
+        mean of independent labels, rounded to whole numbers of items.
         """
         count = self._counted
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)

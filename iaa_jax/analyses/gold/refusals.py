@@ -105,7 +105,7 @@ def refuse_control_of_sets(control: object) -> None:
 
 
 def misfit(ratings: Rated, row: LabellingMethod) -> str:
-    """Return why a method does not take such ratings, and which method does; "" if it does."""
+    """Return why a method does not take such ratings, with an alternative; "" if it takes them."""
     if ratings.anonymous and not row.anonymous:
         return (
             f"{row.name} needs to know who gave which label, and these ratings are counts without "

@@ -20,7 +20,7 @@ ENOUGH = 20
 """Minimum number of items with two people to estimate the noise of people's labels."""
 
 LEAST_TOLD = 0.05
-"""Minimum reliability of a contrast of labels for which people's noise is corrected."""
+"""Minimum reliability of a contrast of labels: below it, people's noise is not corrected."""
 
 _DRAWS = 4096
 """Number of juries drawn for each label of the people."""

@@ -97,8 +97,8 @@ def judge_against_gold(
 
         Replicates resample items, and draw uncertain gold labels from their probabilities. Shares
         have Jeffreys' interval with an effective number of items from their variance. Kappa has
-        percentiles of replicates, with and without a pseudo-item of which half agrees and half does
-        not; each end is the more distant one.
+        percentiles of replicates, with and without a pseudo-item that is half agreement and half
+        disagreement; each end is the more distant one.
 
         The attribute ``conclusion`` is "apart" (the best annotator is shown to be more accurate
         than the weakest, allowing for their selection among all), "not_apart", "one" or "nobody"

@@ -60,13 +60,14 @@ def judge_jury(
     y the answer of a person, as vectors of shares of labels, errors are the residuals of x_j given
     the people's label:
 
-    ``C_jl = tr(Cov(x_j, x_l) - Cov(x_j, y) Cov(y', y)^-1 Cov(y', x_l))``, y' another person.
+    ``C_jl = tr(Cov(x_j, x_l) - Cov(x_j, y) Cov(y', y)^-1 Cov(y', x_l))``, with y' the answer of
+    another person.
 
     With y' = y this is the covariance within one person's label (``plain_rho``). It is too high if
     people err, because judges may be right together if the person is wrong. Cov(y', y) is Cov(y, y)
-    without the variance of the people's own errors. With it, rho is the correlation within the true
-    label if people are exchangeable and err independently of one another and of the judges,
-    whatever their confusions. If people and judges err on the same items, rho is too low.
+    without the variance of the people's own errors. With Cov(y', y), rho is the correlation within
+    the true label if people are exchangeable and err independently of one another and of the
+    judges, whatever their confusions. If people and judges err on the same items, rho is too low.
 
     Parameters
     ----------
@@ -85,7 +86,7 @@ def judge_jury(
     Returns
     -------
     xarray.Dataset
-        Of the jury:
+        For the whole jury:
 
         JURY
 

@@ -73,7 +73,7 @@ class PairsWithJudges:
         self.rated[:, items:] = True
 
     def agreement(self, rows: Floats) -> dict[str, Floats]:
-        """Return means over pairs at rows of weights (row, pattern); undefined pairs are left out.
+        """Return means over defined pairs, for each row of item weights (row, pattern).
 
         Judge and people are compared on the judge's items, which may be harder than others.
         """

@@ -87,7 +87,8 @@ def _distinct(rows: Integers) -> tuple[Integers, Integers]:
 class DrawnUnits:
     """Sampled units, which are items or clusters, and the rated and judged items in them.
 
-    Units without a rated item are the other units, of which items of one pattern form one row.
+    Units without a rated item are the other units; if units are items, other items with the same
+    pattern form one row.
 
     Attributes
     ----------

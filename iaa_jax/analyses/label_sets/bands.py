@@ -34,7 +34,7 @@ class BandStatistics(NamedTuple):
 
 
 def band_statistics(mass: Array, raters: Raters, *_: Array | None) -> BandStatistics:
-    """Return the statistics of each item; the mass (item, 2, band) is 1 inside the band, or NaN.
+    """Return the statistics of each item; ``mass`` (item, 2, band) is 1 in the band, 0 outside.
 
     It is NaN for items with fewer than two ratings.
     """

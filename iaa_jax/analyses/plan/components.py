@@ -3,7 +3,7 @@
 Henderson's method I. Let S be the sum of the n ratings of a group. The sums ``T = sum S^2 / n``
 over items, annotators, cells (item and annotator) and the whole, and the sum of squares, are set
 equal to their expectations under ``x = mean + item + annotator + interaction + rest`` with
-uncorrelated terms. With several dimensions they are sums of squared distances. An item with a count
+uncorrelated terms. In several dimensions, squares are squared distances. An item with a count
 stands for that many equal items.
 
 Ratings are points, and the disagreement of two ratings is their squared distance. A number is its
@@ -33,7 +33,7 @@ from iaa_jax.wording import keyword
 COMPONENTS = ("item", "annotator", "interaction", "rest")
 
 _NOTHING = 1e-9
-"""Number of ratings below which a count is a rounding error."""
+"""Counts of ratings below this are rounding errors."""
 
 _SINGULAR = 1e-10
 """Limit below which determinants count as 0, after rows are scaled to length 1."""

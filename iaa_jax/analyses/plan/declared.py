@@ -236,7 +236,10 @@ MEANS = (
     Figure("generalizability", "s_i / (s_i + relative error)", heading="Relative (G)"),
     Figure("dependability", "s_i / (s_i + absolute error)", heading="Absolute (Phi)"),
 )
-"""Figures along annotators."""
+"""Figures along annotators.
+
+s_i, s_a and s_e are the components of items, annotators and the rest; k counts annotators.
+"""
 
 FORECASTS = (
     Figure(
@@ -264,7 +267,9 @@ DEPENDABILITY = (
     Figure("pilot_items", "items of the ratings", "count"),
     Figure("pilot_annotators", "annotators per item on average", "short"),
     Figure("pilot_dependability", "dependability of the mean of ``pilot_annotators``"),
-    Figure("repeated_cells", "items that an annotator rated again", "count"),
+    Figure(
+        "repeated_cells", "pairs of an item and an annotator who rated it more than once", "count"
+    ),
 )
 """Figures of the whole result."""
 

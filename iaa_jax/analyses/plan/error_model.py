@@ -160,7 +160,7 @@ class ErrorModel:
     ) -> Floats:
         """Return the degrees of freedom of the standard error.
 
-        ``freedom`` is an upper limit for those of the variance over items.
+        ``freedom`` is an upper limit for the degrees of freedom of the variance over items.
         """
         share = np.asarray(annotators_share)
         of_items, of_annotators = np.asarray(freedom), np.asarray(np.inf)
