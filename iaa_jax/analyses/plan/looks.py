@@ -233,7 +233,7 @@ def boundaries(
 def crossing_chances(
     fractions: Sequence[float] | Floats, z: Sequence[float] | Floats, drift: float = 0.0
 ) -> Floats:
-    """Return the probability of each look that it is the first to cross the upper boundary.
+    """Return, for each look, the probability that it is the first to cross the upper boundary.
 
     ``drift`` is the true value in standard errors of the last look.
     """
@@ -287,7 +287,7 @@ class _StepToLook:
         return self.before.at + self.drift * elapsed, self.before.mass
 
     def chance_above(self, edge: float) -> float:
-        """Return the probability of being above an edge (without drift, or below its negative)."""
+        """Return the probability of being above an edge; without drift, also below its negative."""
         at, mass = self._start
         return float(mass @ ndtr((at - edge) / self.spread))
 

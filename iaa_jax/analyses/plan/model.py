@@ -106,7 +106,7 @@ def too_large(problem: Problem) -> bool:
 
 
 def _numbers(resolver: Resolver) -> Floats | None:
-    """Return the number for which each code stands, or None if labels are no numbers."""
+    """Return the number of each code; None if labels are neither numbers nor in an order."""
     if resolver.tables.kind is Kind.NUMBERS:
         return from_middle(resolver.tables.distinct_numbers)[0]
     if resolver.tables.kind is not Kind.LABELS:

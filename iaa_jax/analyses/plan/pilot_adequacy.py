@@ -55,7 +55,7 @@ FEW = 0.1
 """Maximum share of items with many ratings at which they are few."""
 
 DECISIVE = 0.5
-"""Share of the variance from which a few items with many ratings decide the standard error."""
+"""Threshold: a few items with this share of the variance decide the standard error."""
 
 WIDER = 1.5
 """Maximum ratio of an interval's width to the width that its standard error implies.

@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 HARDLY = 0.05
-"""Share of the items below which one more annotator saves hardly any."""
+"""Threshold: if one more annotator saves a smaller share of the items, this is hardly any."""
 
 MOST_ANNOTATORS = 50
 
@@ -111,7 +111,8 @@ class Projection:
         return np.asarray(self.reach(items, ratings) * self.error(items, ratings))
 
     def widening(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the factor of widening that intervals of the assured share of samples respect."""
+        """Return the factor by which intervals are at most wider, in the assured share of
+        samples."""
         share, assurance = self._annotators_share(items, ratings), self.goal.assurance_of_width
         return self.error_model.widening(assurance, self.freedom, items, ratings, share)
 

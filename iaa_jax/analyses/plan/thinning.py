@@ -55,7 +55,7 @@ class CodeRows(NamedTuple):
     data_of: Callable[[Integers], Floats]
 
     def problem(self, template: Problem, codes: Integers, count: Floats) -> Problem:
-        """Return the same coefficient on other patterns.
+        """Return the template's coefficient on other patterns.
 
         Different numbers of ratings share one number of columns, so that another number of ratings
         does not recompile anything. Columns without a rating have weight 0.

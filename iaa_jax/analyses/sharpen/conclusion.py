@@ -138,7 +138,7 @@ def nearly_alike(votes: VoteTables) -> Note | None:
 def _agreement(votes: VoteTables) -> Floats:
     """Return each pair's agreement on common items; NaN on the diagonal and for too few items.
 
-    The agreement on an item is the mass that both annotators give to the same labels, or for sets
+    The agreement on an item is the share that both annotators give to the same labels, or for sets
     the share of labels on which both agree.
     """
     tables, size = votes.tables, votes.annotators

@@ -64,8 +64,8 @@ def gamma(
 
     over documents, where n_i is the mean number of units. Gamma-cat (labels of aligned units) and
     gamma-k (label by label) use the same alignments, and weight each document by its aligned pairs.
-    Intervals express the uncertainty due to documents, not to the draws of chance; ``chance_error``
-    is the standard error due to those draws.
+    Intervals express the uncertainty due to documents; ``chance_error`` is the standard error due
+    to the finite number of chance continua.
 
     Parameters
     ----------

@@ -97,6 +97,6 @@ def _sums(places: Integers, values: Floats, size: int) -> Floats:
 
 
 def _sizes(documents: Documents) -> tuple[Floats, Floats]:
-    """Return the number and total length of the distinct spans in each annotated document."""
+    """Return the number and total length of the distinct spans in each annotator's document."""
     markings = documents.markings.distinct
     return units_in_all(markings)[:, 0], places_of_markings(markings).sum(axis=1)

@@ -221,7 +221,7 @@ def figure_of(ratings: Rated, request: Request, arrivals: Arrivals) -> float:
 
 
 def looks_of(arrivals: int) -> Indices:
-    """Return the arrivals with a look: the last one, and a sequence that more arrivals extend."""
+    """Return the arrivals with a look: the last one, and a sequence that later arrivals extend."""
     shown = [*range(min(arrivals, MANY_ARRIVALS))]
     while shown and (after := shown[-1] + max(1, shown[-1] // 50)) < arrivals:
         shown.append(after)

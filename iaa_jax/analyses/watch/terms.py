@@ -1,4 +1,8 @@
-"""Unbiased bets on a coefficient, from small groups of independent items."""
+"""Unbiased bets on a coefficient, from small groups of independent items.
+
+A group has two terms, the parts of g in `iaa_jax.watch`: its observed disagreement, and the expected
+disagreement that 1 - k multiplies.
+"""
 
 from __future__ import annotations
 
@@ -136,7 +140,7 @@ class WatchedItems(NamedTuple):
 
 
 def usual_factor(factor: Floats, size: int) -> float:
-    """Return the factor of terms from which an item is always used.
+    """Return the factor of terms at which, and above which, an item is always used.
 
     An item with a smaller factor is used with a chance of its factor divided by this factor. Thus a
     few items with many ratings do not shrink all other bets: the largest terms limit the stake of a
@@ -189,7 +193,8 @@ def bounds_of(
 def _in_grid(ratings: Rated, problem: Problem) -> Problem:
     """Return the problem with a column for each annotator, if all annotators rated some item.
 
-    Data by slot would give indexed statistics, which have no terms.
+    Data by slot (an item's first, second, ... rating) would give indexed statistics, which have no
+    terms.
     """
     if problem.annotator_of is None or problem.columns < ratings.annotators:
         return problem
@@ -217,7 +222,7 @@ def _in_blocks(
 
 
 def _taken(statistics: Any, rows: Indices) -> Any:
-    """Return the statistics of items by their patterns."""
+    """Return the statistics of the items with these patterns."""
     return type(statistics)(
         *(each if isinstance(each, Fixed) else each[rows] for each in statistics)
     )
