@@ -111,8 +111,7 @@ class Projection:
         return np.asarray(self.reach(items, ratings) * self.error(items, ratings))
 
     def widening(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the factor by which intervals are at most wider, in the assured share of
-        samples."""
+        """Return the factor that the widening does not exceed in the assured share of samples."""
         share, assurance = self._annotators_share(items, ratings), self.goal.assurance_of_width
         return self.error_model.widening(assurance, self.freedom, items, ratings, share)
 

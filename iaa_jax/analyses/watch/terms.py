@@ -1,7 +1,7 @@
 """Unbiased bets on a coefficient, from small groups of independent items.
 
-A group has two terms, the parts of g in `iaa_jax.watch`: its observed disagreement, and the expected
-disagreement that 1 - k multiplies.
+A group has two terms, the parts of g in `iaa_jax.watch`: its observed disagreement, and the
+expected disagreement, which is multiplied by 1 - k.
 """
 
 from __future__ import annotations
