@@ -27,7 +27,7 @@ _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file by way of a temporary file, so that the file is never incomplete."""
+    """Write a file completely or not at all, as `write_all` does."""
     write_all({path: content})
 
 

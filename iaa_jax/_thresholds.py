@@ -1,8 +1,12 @@
-"""Sizes at which the code switches to another way of computing the same figure.
+"""Sizes of blocks, and sizes at which the code switches to another way of computing a figure.
 
 None of these sizes is a statistical choice: except for rounding, figures do not depend on them.
 Only memory and speed do. Whoever adds a new way of computing a figure adds its size here, and a
 lower size to `tests/routes`, so that the tests use the new way on small data.
+
+Words: a pattern is a distinct combination of ratings, with the number of items that have it; a slot
+is an item's first, second, ... rating, whoever gave it; a row of weights holds the weights of the
+patterns in one replicate; a panel is a set of annotators.
 """
 
 from __future__ import annotations
@@ -16,43 +20,44 @@ LAID_OUT_TOGETHER = 1 << 19
 """Cells (pattern, pair of slots, label) per block."""
 
 ROWS_TOGETHER = 1 << 19
-"""Sums, or weights, of the rows (replicates) that NumPy computes in one batch."""
+"""Sums, or weights, in all the rows (replicates) that NumPy computes in one batch."""
 
 FORMULA_CELLS = 1 << 17
 """Sums that a NumPy formula reads in one batch: few enough for the processor's cache."""
 
 FIGURES_HELD = 1 << 25
-"""Figures of annotators, in all replicates, that are kept in memory together (256 MB)."""
+"""Figures (annotator, replicate) that are kept in memory together (256 MB)."""
 
 ON_THIS_THREAD = 1 << 18
-"""Multiplications of a matrix product up to which OpenBLAS uses a single thread."""
+"""Multiplications in each part of a matrix product: so few that OpenBLAS uses a single thread."""
 
 KERNEL_CELLS = 1 << 22
 """Cells of data per block, for a coefficient that is not a function of sums."""
 
 DEVICE_CELLS, DEVICE_ROWS = 1 << 28, 1024
-"""Cells of such data on a device that draws replicates itself (2 GB), and the limit for rows."""
+"""Cells of such data (2 GB), and maximum number of rows, on a device that draws replicates itself.
+"""
 
 GRADIENTS_TOGETHER = 1024
-"""Maximum number of gradients of rows per block."""
+"""Maximum number of rows of weights per block whose gradients are computed."""
 
 GRADIENT_CELLS = 1 << 22
 """Maximum number of cells of these gradients per block."""
 
 CURVATURE_CELLS = 1 << 20
-"""Cells of the directions of second derivatives per block."""
+"""Cells, per block, of the directions along which second derivatives are computed."""
 
 CURVATURES_TOGETHER = 1024
-"""Maximum number of directions of second derivatives per block."""
+"""Maximum number of such directions per block."""
 
 TERMS_TOGETHER = 1 << 22
 """Numbers in the statistics of items per block, when terms of groups of items are computed."""
 
 SWEEP_CELLS = 1 << 21
-"""Cells (pattern, grid point of p) of a sweep per block."""
+"""Cells (pattern, value of p) per block of a sweep over p, the share of a primary label."""
 
 SWEEP_KEPT = 1 << 24
-"""Number of weights of all replicates above which a sweep draws them again, to save memory."""
+"""Maximum number of weights in all replicates that a sweep keeps; more are drawn for each pass."""
 
 PANELS_TOGETHER = 1024
 """Panels that are passed to compiled code in a single call."""
@@ -114,37 +119,38 @@ UNITED_ROWS = 1_000_000
 # Choice of method; the comments compare the CPU seconds of whole calls
 
 NUMPY_CELLS = 1 << 23
-"""Number of sums of all rows up to which NumPy is used instead of compiled code.
+"""Maximum number of sums, over all rows, for which NumPy is used instead of compiled code.
 
 With compilation, the first call of all coefficients on 300 items takes 13 times as long.
 """
 
 MANY_PATTERNS = 512
-"""Minimum number of patterns that are split into parts, for which statistics are then kept.
+"""Minimum number of patterns for which each is split into parts, such as pairs of ratings.
 
-There must be at most half as many distinct parts as patterns. Without parts, an analytic interval
+Statistics are then kept for each part. There must be at most half as many distinct pairs of labels
+as patterns. Without parts, an analytic interval
 of Conger's kappa on 11,000 patterns takes 1.3 times as long; with parts, 240 replicates take 1.2
 times as long.
 """
 
 PART_KEYS = 1 << 24
-"""Possible parts of patterns (64 MB) above which patterns are not split into parts."""
+"""Maximum number of pairs of annotators in all patterns (64 MB) for which patterns are split."""
 
 SHUFFLED_PATTERNS = 1 << 13
-"""Possible patterns of permuted ratings up to which the items of each pattern are counted.
+"""Maximum number of possible patterns of permuted ratings for which the items of each are counted.
 
 Without counts, the test of zero agreement takes 11 times as long on 300 items by 3 annotators, and
 230 times as long on 5,000 items. The limit also bounds memory.
 """
 
 PANEL_COUNTS = 1 << 17
-"""Distinct counts of ratings up to which their statistics are computed beforehand.
+"""Maximum number of distinct counts of an item's labels for which a table has their statistics.
 
-If they are not, the panels of 6 annotators with 100 items take 5 times as long.
+Without the table, all panels of 6 annotators on 100 items take 5 times as long.
 """
 
 PANEL_KEYS = 1 << 25
-"""Possible keys of counts up to which a table (128 MB) is used to look counts up."""
+"""Maximum number of possible keys of such counts for which a table (128 MB) looks them up."""
 
 ROWS_SHARING = 4
 """Minimum mean number of rows with the same annotator weights for which such rows are grouped.
@@ -153,13 +159,13 @@ Without groups, 1,000 replicates over items and 5 annotators take 2.4 times as l
 """
 
 SPANS_MET = 64
-"""Mean number of overlaps of a span up to which all overlapping pairs are listed.
+"""Maximum mean number of overlaps of a span for which all overlapping pairs are listed.
 
 With a list, partial F1 of 500 spans that each overlap 100 others or more takes 2.6 times as long.
 """
 
 SUMS_BY_PANEL, PANEL_SUMS = 128, 1 << 24
-"""Maximum number of sums by panel and pair of annotators that replace ratings.
+"""Maximum number of sums by panel and pair of annotators for which they take the place of ratings.
 
 Annotator weights are then applied to the sums. The first limit is per cell (annotator, label) of an
 item, the second is for all patterns together (128 MB). Without such sums, 500 replicates over items
@@ -200,24 +206,24 @@ lose digits.
 """
 
 FEW_LABELS = 32
-"""Labels up to which a matrix product is faster than sums along the labels.
+"""Maximum number of labels for which a matrix product is faster than sums along the labels.
 
 With sums, compiled replicates of 20 labels take 3 times as long; with the product, estimates of 400
 labels take 1.6 times as long.
 """
 
 LONG_CROWD = 1 << 24
-"""Number of sums of a crowd's replicates above which a first block shows whether all are needed.
+"""If a crowd's replicates have more sums than this, a first block shows whether all are needed.
 
 Without such a block, 1,000 unneeded replicates of pairwise kappa of 3,000 annotators take 5 times
 as long.
 """
 
 SET_CELLS = 1 << 25
-"""Cells (pattern, annotator, label) of label sets (256 MB) above which sets are kept by slot."""
+"""If label sets have more cells (pattern, annotator, label; 256 MB), they are kept by slot."""
 
 SET_TABLE_CELLS = 1 << 24
-"""Cells (item, annotator, label) of label sets (128 MB) above which only distinct sets are kept."""
+"""If label sets have more cells (item, annotator, label; 128 MB), only distinct sets are kept."""
 
 FORM_ROWS = 1 << 6
 """Minimum number of rows of weights for which a quadratic form of labels becomes one of patterns.
@@ -238,20 +244,20 @@ SETS_COMPARED = 1 << 13
 SLOT_COST = 8
 """Cost of an indexed sum, in columns of a matrix product.
 
-Identified annotators are kept by slot if that is cheaper. If 3 of 40 annotators rate an item,
+Ratings of identified annotators are kept by slot if that is cheaper. If 3 of 40 rate an item,
 Conger's kappa takes 1.5 times as long by annotator; if 5 of 5 do, it takes 1.2 times as long by
 slot.
 """
 
 MANY_ANNOTATORS = 100
-"""Minimum number of annotators for which ratings are kept by slot (k-th rating of the item).
+"""Minimum number of annotators for which ratings are kept by slot.
 
 Few of the annotators must rate each item (`TIMES_PANEL`). As a table of items x annotators, 20,000
 items with 3 ratings each take 2 times as long with 120 annotators and 17 times with 1,000.
 """
 
 TIMES_PANEL = 4
-"""Minimum ratio of annotators to the largest panel for which ratings are kept by slot."""
+"""Minimum ratio of annotators to the largest number of ratings of an item, for storage by slot."""
 
 SLOT_KEY_BITS = 62
 """Maximum number of bits of a key of item and annotator together with the position of its row.
@@ -261,14 +267,14 @@ rows of a crowd takes 1.5 times as long.
 """
 
 FEW_SLOTS = 16
-"""Columns up to which the ratings in each row are counted by adding one column after another.
+"""Maximum number of columns for which the ratings in each row are counted column by column.
 
 With NumPy's count along rows, alpha of 1,000,000 items takes 2.5 times as long with 2 columns, and
 1.05 times as long with 15.
 """
 
 COUNTED_KEYS = 1 << 22
-"""Possible keys of patterns (32 MB) up to which a table counts them; otherwise keys are sorted.
+"""Maximum number of possible keys of patterns that a table (32 MB) counts; others are sorted.
 
 With sorting, alpha of 300,000 items by 3 annotators takes 4.8 times as long.
 """
@@ -277,7 +283,7 @@ KEY_BITS = 62
 """Maximum number of bits of a pattern's integer key; longer rows are coded in parts."""
 
 EXACT_BITS = 53
-"""Bits of a key up to which a floating-point product computes it exactly.
+"""Number of bits below which a floating-point product computes a key exactly.
 
 With integers, column by column, alpha of 1,000,000 items by 2 annotators takes 1.2 times as long.
 """

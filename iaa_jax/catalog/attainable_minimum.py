@@ -3,8 +3,8 @@
 If disagreements are of negative type (squared distances between points: nominal, linear, quadratic
 and ordinal weights), the mean disagreement of an item's pairs is at most ``m / (m - 1)`` times that
 of two ratings drawn with replacement from its m ratings, and this is at most the mean disagreement
-of two ratings drawn from all items (Schoenberg 1938). So ``D_o <= 2 D_e``, and the bound is tighter
-with more ratings.
+of two ratings drawn from all items (Schoenberg 1938). So the observed disagreement D_o is at most
+twice the expected disagreement D_e, and the bound is tighter with more ratings per item.
 
 Schoenberg, I. J. (1938). Metric spaces and positive definite functions. Transactions of the
 American Mathematical Society 44(3). https://doi.org/10.1090/S0002-9947-1938-1501980-0
@@ -26,9 +26,9 @@ _MOST_LABELS = 300
 class Design(NamedTuple):
     """The labels of the ratings, and how many items have how many ratings.
 
-    ``ratings`` holds the numbers of ratings per item, and ``items`` the number of items with each
-    of them (both (pattern,)). ``disagreement`` is None for nominal labels and for numbers.
-    ``annotators`` is the number of columns, or slots, of ratings.
+    For each pattern (distinct combination of an item's ratings), ``ratings`` is the number of its
+    ratings, and ``items`` the number of items with this pattern. ``disagreement`` is None for
+    nominal labels and for numbers. ``annotators`` is the number of annotators, or of slots.
     """
 
     labels: int
@@ -105,7 +105,10 @@ def with_smoothed_margin(design: Design) -> float:
 
 
 def for_one_way(design: Design) -> float:
-    """Minimum of a one-way ICC: ``-1 / (k_0 - 1)``, if all items have the same mean rating."""
+    """Minimum of a one-way ICC, ``-1 / (k_0 - 1)``, which is attained if all item means are equal.
+
+    k_0 is the adjusted mean number of ratings per item that the analysis of variance uses.
+    """
     rated = design.ratings * design.items
     all_ratings = float(rated.sum())
     items = float(design.items[design.ratings >= 1].sum())
@@ -116,13 +119,16 @@ def for_one_way(design: Design) -> float:
 
 
 def for_two_way(design: Design) -> float:
-    """Minimum of a two-way ICC: ``-1 / (k - 1)``, if all items have the same mean rating."""
+    """Minimum of a two-way ICC, ``-1 / (k - 1)`` for k annotators.
+
+    It is attained if all items have the same mean rating.
+    """
     annotators = float(design.ratings.max(initial=0))
     return -1 / (annotators - 1) if annotators > 1 else -math.inf
 
 
 def for_absolute_agreement(design: Design) -> float:
-    """Minimum of an ICC of agreement, ``-1 / (k - 1 - k / n)``.
+    """Minimum of an ICC of agreement, ``-1 / (k - 1 - k / n)`` for k annotators and n items.
 
     It is attained if all items, and all annotators, have the same mean rating.
     """

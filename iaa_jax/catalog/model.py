@@ -27,13 +27,14 @@ class Measure:
     Attributes
     ----------
     kernel : Kernel or callable
-        A `Kernel` has statistics of each item and a formula on their sums, so that replicates are
-        matrix products. Any other function with the signature of a kernel is called once for each
-        replicate.
+        A `Kernel` has statistics of each item and a formula that takes their sums, so that the sums
+        of all replicates are a matrix product. Any other function with the signature of a kernel is
+        called once for each replicate.
     identified : bool
         Whether it needs to know who gave which rating.
     takes_values : bool
-        Whether it takes numbers (item, annotator) instead of masses of labels.
+        Whether it takes numbers (item, annotator) instead of masses (the share of each rating that
+        falls on each label).
     depends_on : {"", "order", "differences", "ratios"}
         The property of numbers that it uses: their order, their differences (observed and expected
         agreement are 1 minus a disagreement in squared units), or their ratios; "" if unknown.
@@ -53,8 +54,8 @@ class Measure:
         The units over which its observed agreement is averaged: pairable "items", the "ratings" on
         them, or "pairs" of ratings; "" for anything else.
     label_sets : bool
-        Whether it takes label sets as a mass of 0 and 1 over labels; other kernels treat each set
-        as one label.
+        Whether it takes a label set as a mass of 0 or 1 for each label; other kernels treat each
+        set as one label.
     compares : str
         For spans, the comparison that provides its data; "" for ratings of items.
     numbers : tuple of (name, number)
@@ -62,7 +63,8 @@ class Measure:
     has_attainable_minimum : bool
         Whether the attainable minimum of its coefficient also applies to this measure.
     beside : tuple of (name, function)
-        Further variables of the result, with the functions that compute them from the sums.
+        Names of further variables of the result, with the functions that compute them from the
+        sums.
     """
 
     kernel: KernelFunction
@@ -95,7 +97,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Level:
-    """Krippendorff's metric of one level of measurement, over labels and over numbers.
+    """Krippendorff's metric of one level of measurement, for labels and for numbers.
 
     ``weights`` is the named agreement between labels that other coefficients use at this level.
     """
@@ -110,14 +112,14 @@ class Level:
 
 @dataclass(frozen=True)
 class Number:
-    """A numeric option of a coefficient: its default, and its minimum."""
+    """A numeric option of a coefficient: its default and its minimum, and whether it is whole."""
 
     default: float
     least: float
     whole: bool = False
 
     def check(self, name: str, value: object) -> None:
-        """Raise an error for a value that is not a number, or is below the minimum."""
+        """Refuse a value that is not a finite (or whole) number, or that is below the minimum."""
         if self.whole:
             check_whole(name, value, int(self.least))
         elif not (is_number(value) and self.least <= value < math.inf):
@@ -135,7 +137,7 @@ class AnalyticError:
     error : AnalyticForm
         The formula.
     formula : callable
-        The formula of the kernel for which it holds; it does not hold for variants of the
+        The formula of the kernel for which the error holds; it does not hold for variants of the
         coefficient with another formula.
     source, doi : str
         Where it was published.
@@ -179,11 +181,12 @@ class Coefficient(Sourced):
     name, title, short : str
         ``short`` is a title for narrow columns.
     summary, equation, range, undefined : str
-        For its documentation; ``undefined`` states when it is undefined.
+        Texts for its documentation; ``undefined`` states when it is undefined.
     sources : str
         The works that define it, by keys of `works.bib`; the first is linked.
     example : float or tuple of float
-        The estimate for two annotators with the table 20, 5 / 10, 15, to four decimals.
+        The estimate, to four decimals, for the data of the example: for labels, two annotators with
+        the contingency table 20, 5 / 10, 15.
     marked : str
         The data of the example, if they are spans or segments.
     notes : str

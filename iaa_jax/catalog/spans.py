@@ -36,7 +36,7 @@ def _by_label(compares: str) -> Measure:
 
 
 def _varied(measures: Mapping[tuple[str, ...], Measure], *options: str) -> dict[str, Any]:
-    """Return the fields of an entry that have measures, from one measure per combined choice."""
+    """Return the fields of an entry that hold measures; there is one for each combined choice."""
     usual = next(iter(measures))
     return {
         "measure": measures[usual],
@@ -53,7 +53,7 @@ def _varied(measures: Mapping[tuple[str, ...], Measure], *options: str) -> dict[
 
 
 def _f1(match: str, averages: tuple[str, ...] = tuple(_KERNELS)) -> dict[str, Any]:
-    """Return the fields of an entry that depend on the match: measures by average and repeats."""
+    """Return the fields of an entry that depend on the match: its measures, and missing choices."""
     measures: dict[tuple[str, ...], Measure] = {
         (average, duplicates): _measure(match + suffix, _KERNELS[average])
         for average, (duplicates, suffix) in product(averages, _DUPLICATES.items())
@@ -268,14 +268,14 @@ ROWS = (
 )
 
 STRICT, PARTIAL = "strict", "partial"
-"""The two matches whose difference shows disagreement on boundaries."""
+"""The two kinds of match whose difference in F1 shows disagreement on boundaries."""
 
 GAINS = ("partial_gain", "label_partial_gain")
 """The coefficients that measure the difference between partial and strict F1: over all spans, and
 by label."""
 
 BY_LABEL = "label_span_f1"
-"""F1 by label; its variants are the matches."""
+"""The coefficient for F1 by label; its variants are the kinds of match."""
 
 MATCHES: Mapping[str, str] = {
     name.removesuffix("_span_f1") if name != ROWS[0].name else STRICT: name

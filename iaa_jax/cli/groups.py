@@ -33,7 +33,7 @@ Result = TypeVar("Result")
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 Keywords = dict[str, Any]
-"""Values of options, by the keywords of the package's functions."""
+"""Values of options, by their names as keywords of the package's functions."""
 
 
 def takes(
@@ -86,16 +86,16 @@ OF_SPANS = ("item", "annotator", "file_pattern", "encoding", "max_megabytes", "f
 OF_SPAN_RATINGS = (
     *("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "exclude", "include"),
 )
-"""Options on files of spans, by the keywords of `iaa_jax.read_spans`."""
+"""Options for files of spans, named as the keywords of `iaa_jax.read_spans`."""
 
 AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
 """Options that change ratings after they are read."""
 
 SCANNING = ("scan", "memory")
-"""Options on reading files that do not fit in memory."""
+"""Options for reading files that do not fit in memory."""
 
 _OF_SCANS = ("item", "annotator", "label", "labels", "missing")
-"""Options on files that are scanned, by the keywords of `iaa_jax.scan`."""
+"""Options for files that are scanned, named as the keywords of `iaa_jax.scan`."""
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,7 @@ def coefficient_options(coefficient: options.Coefficient = None) -> str | None:
 
 
 def shared(group: type[Group], panel: str, *names: str) -> Callable[..., Group]:
-    """Return a group of options: the declared options of a class, all or only those named."""
+    """Return a function that makes a group from its options, or only from those in ``names``."""
     declared = [
         option
         for option in options_of(group)
@@ -309,7 +309,7 @@ def _typed(option: Option, panel: str) -> object:
 def reading_of(
     columns: options.ColumnOptions, ratings: options.RatingOptions, files: options.Files
 ) -> InputOptions:
-    """Return the options on files, columns and ratings as one value."""
+    """Return the options for files, columns and ratings as one value."""
     choices.format_of(columns.format)
     keywords = {**columns.keywords, **vars(ratings)}
     kept = {name: keywords.pop(name) for name in AFTER_READING}
@@ -341,7 +341,7 @@ def with_sampling(
     transform: options.Transform = None,
     prior: options.Prior = None,
 ) -> IntervalOptions:
-    """Return the options on intervals, with those on sampling and standard errors added."""
+    """Return the options for intervals, with those for sampling and standard errors added."""
     choices.one_of(transform, choices.TRANSFORMS, "--transform")
     given = bool(standard_error or transform or prior is not None)
     if chosen.interval is None and given:

@@ -88,7 +88,7 @@ _NAME, _NAMES = Text("NAME"), Listed("A,B")
 
 @dataclass(frozen=True)
 class ColumnOptions(ReadColumns):
-    """Options on the columns of a file, by the keywords of `iaa_jax.read`."""
+    """Options for the columns of a file, named as the keywords of `iaa_jax.read`."""
 
     no_header: bool = declare(
         False, Flag(None), "There are no column names: columns are called 1, 2, ..."
@@ -109,7 +109,7 @@ class ColumnOptions(ReadColumns):
 
 @dataclass(frozen=True)
 class RatingOptions(ReadRatings):
-    """Options on the ratings, and on which of them are kept."""
+    """Options for the ratings, and for which of them are kept."""
 
     recode: Names = declare(
         None, _NAMES, "Rename labels, as in 'POS=pos,neg=no'; the same new name merges them."

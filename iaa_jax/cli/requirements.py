@@ -169,8 +169,8 @@ class Cell(NamedTuple):
     ``reason`` is why the figure is undefined. ``ends`` are the ends of its interval if the interval
     decides, and None if the figure itself does. ``items`` is the number of items behind it. For a
     figure of `iaa_jax.watch` (``watched``), ``side`` is the side of the bound on which it was shown
-    to be, ``fallen`` the arrival after which it fell below, and ``wanted`` the number of items that
-    would decide it.
+    to be (1: above, -1: below), ``fallen`` the arrival after which it fell below the bound, and
+    ``wanted`` the number of items that would decide the requirement.
     """
 
     value: float

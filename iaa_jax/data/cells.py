@@ -134,7 +134,7 @@ def _hold_all(columns: Sequence[Values]) -> bool:
 
 
 def floats_hold(column: Values) -> bool:
-    """Tell whether floats represent all whole numbers of a column exactly.
+    """Tell whether all whole numbers of a column are below 2**53, so that floats hold them exactly.
 
     Examples
     --------

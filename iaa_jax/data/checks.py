@@ -52,7 +52,7 @@ BLOCK = 1024  # number of items that are examined first in the search for one wi
 def check(ratings: xr.Dataset, *, any_order: bool = False, pairable: bool = True) -> None:
     """Refuse ratings with a wrong layout, or on which agreement cannot be measured.
 
-    If `any_order`, slots need not be sorted. Unless `pairable`, no item needs two ratings.
+    If `any_order`, slots need not be sorted. Only if `pairable`, some item must have two ratings.
     """
     task = task_of(ratings)
     _check_layout(ratings, task)
@@ -136,7 +136,7 @@ def _refuse_empty(ratings: xr.Dataset) -> None:
 
 
 def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: bool) -> None:
-    """Refuse slots with an invalid annotator, out of order, or repeated within an item.
+    """Refuse slots whose annotator is invalid, out of order, or repeated within an item.
 
     An annotator may have several slots of an item if the ratings are marked as votes.
     """

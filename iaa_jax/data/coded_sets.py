@@ -71,7 +71,7 @@ class CodedSets(NDArrayOperatorsMixin):
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Values:
         laid_out = np.take(self.sets.astype(dtype or self.dtype, copy=False), self.codes, axis=0)
-        # read-only, because changes would not reach the codes, unless the caller wants a copy
+        # read-only unless the caller wants a copy, because changes would not reach the codes
         laid_out.flags.writeable = bool(copy)
         return laid_out
 

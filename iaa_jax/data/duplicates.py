@@ -67,7 +67,7 @@ class DistinguishingColumn(NamedTuple):
     def one_alone(self) -> str | None:
         """Return advice on how to read the ratings of one of two values.
 
-        None if there are more values, or if the column is kept.
+        None if there are more than two values, or if the column is kept.
         """
         if self.is_kept or len(self.values) > 2:
             return None

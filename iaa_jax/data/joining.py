@@ -126,8 +126,8 @@ def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True)
     """Concatenate the items of two sets of ratings of the same task.
 
     Annotators are matched by name, labels by `join_labels`, and items are renumbered. The storage
-    form depends only on the size of the result. Unless ``pairable``, no item needs two ratings.
-    Equal markings of spans are merged.
+    form depends only on the size of the result. Only if ``pairable``, each set needs an item with
+    two ratings. Equal markings of spans are merged.
     """
     first, second = span_ratings(first), span_ratings(second)
     parts = [_bare(first, pairable), _bare(second, pairable)]

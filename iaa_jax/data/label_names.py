@@ -17,7 +17,7 @@ _MOST = 5  # maximum number of numbers whose spellings a note lists
 
 
 def bare(text: str) -> str:
-    """Return a text without the point and zeros of a whole number; other texts are unchanged.
+    """Return a whole number without decimal point and zeros after it; other texts are unchanged.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def names_by_value(texts: Iterable[str]) -> dict[str, str]:
     if len(numbers) < len({*names.values()}):
         for number, spellings in numbers.items():
             plain = str(parse_number(spellings[0]))
-            # a number with more digits than a float has keeps its spelling
+            # a number keeps its spelling if it has more digits than a float
             names |= dict.fromkeys(
                 spellings, plain if Decimal(plain) == number else bare(spellings[0])
             )

@@ -30,7 +30,7 @@ _NOT_FINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 
 
 def label_value(value: object) -> Label:
-    """Return a value as an int, a float or a text; different values stay different.
+    """Return a value as an int, a float or a text, with all its digits.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def label_value(value: object) -> Label:
 
 
 def written_number(short: np.generic) -> float:
-    """Return a short float as the decimal that it prints as, so that 0.1 equals the float64 0.1.
+    """Return a float32 or float16 as the decimal that it prints as, so that 0.1 is 0.1 in float64.
 
     Examples
     --------
@@ -88,8 +88,8 @@ def scores_of_one(texts: Sequence[str]) -> dict[str, str]:
 def parse_number(text: str) -> int | float | None:
     """Return the number that a text spells; None for other texts.
 
-    None also for finite numbers from 2**53 up, which floats may not hold exactly. A number that is
-    too large for a float is infinite.
+    The result is also None for finite numbers from 2**53 up, which floats may not hold exactly. A
+    number that is too large for a float is infinite.
 
     Examples
     --------

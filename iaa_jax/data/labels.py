@@ -180,7 +180,7 @@ def _text(value: Label) -> str:
 
 
 def _by_value(distinct: Sequence[Label], parse: bool) -> bool:
-    """Tell whether all spellings of a number are one label: they are not among unparsed texts."""
+    """Tell whether all spellings of a number are one label: not if all are texts and not parsed."""
     return parse or any(not isinstance(value, str) for value in distinct)
 
 

@@ -204,7 +204,7 @@ def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = Non
     if _nearly_empty(codes.codes):
         codes = by_slot(codes)
     rows = _in_order(codes.codes)
-    # as many columns as the maximum number of ratings of an item
+    # keep as many columns as the maximum number of ratings of an item
     used = rows.shape[1]
     while used > 1 and rows[:, used - 1].max(initial=-1) < 0:
         used -= 1

@@ -139,7 +139,7 @@ def _check_panel(panel: Integers, items: Values, width: int, size: int) -> None:
             f"{width:,} ratings"
         )
 
-    # most labels are not in a label set, so that a rating counts as at most 8 bytes
+    # a label set has few of the labels, so that a rating counts as at most 8 bytes
     filled = int(panel.sum()) * min(size, 8)
     check_room(
         len(items) * width * size,

@@ -38,8 +38,8 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     """Give labels new names; labels that get the same name are merged.
 
     Other labels are kept. If all labels are numbers afterwards, they become numeric. Declared
-    labels keep their order, with a merged label in the position of the first; undeclared labels are
-    sorted as usual. A secondary label that becomes equal to the primary label is dropped.
+    labels keep their order, with a merged label in the position of the first old label; undeclared
+    labels are sorted as usual. A secondary label that becomes equal to the primary one is dropped.
     Duplicates in label sets are removed, shares of merged labels are added up, and spans that
     become equal count once.
 
@@ -170,9 +170,9 @@ def _numbers_at_least(ratings: xr.Dataset, bound: object, names: tuple[str, str]
 
 
 def measured_as_numbers(ratings: xr.Dataset) -> xr.Dataset:
-    """Return ratings as numbers if their labels look measured: many decimals, some negative.
+    """Return ratings as numbers if their labels look measured; other ratings are unchanged.
 
-    Other ratings are returned unchanged.
+    Labels look measured if they are many numbers, some of them negative and some not whole.
     """
     labels = array_of(ratings, "label") if task_of(ratings) == "single" else np.zeros(0)
     if labels.dtype.kind != "f" or len(labels) <= _MOST_STEPS:

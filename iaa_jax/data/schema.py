@@ -64,7 +64,7 @@ __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
 
 @dataclass(frozen=True)
 class Summary:
-    """Counts of items, annotators, labels and ratings, weighted by ``item_weight``."""
+    """Counts of items and ratings (weighted by ``item_weight``), and of annotators and labels."""
 
     items: int | float
     annotators: int  # 0 if annotators are anonymous

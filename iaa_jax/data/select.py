@@ -295,7 +295,7 @@ def _used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def _lost(part: xr.Dataset, ratings: xr.Dataset) -> dict[str, object]:
-    """Return how many ratings were left out, and a note on items without remaining ratings."""
+    """Return how many ratings were left out, and a note on items that have no rating any more."""
     left, before = summary(part), summary(ratings)
     items = left.unrated_items - before.unrated_items
     emptied = code_for(ratings.attrs, "skipped_all_of_items")

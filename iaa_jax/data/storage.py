@@ -76,9 +76,9 @@ def label_memory(labels: Values) -> str:
 def annotator_memory(names: Values) -> str:
     """Return the number of annotators, a digest of all names, and the first names in order.
 
-    They are the text of ``attrs["annotator_order"]`` in the slot form. If xarray moves, drops or
-    joins annotators, it does not change ``annotator_of``, and a comparison shows the mismatch. The
-    text is short even for a large crowd.
+    Together they are the text of ``attrs["annotator_order"]`` in the slot form. If xarray moves,
+    drops or joins annotators, it does not change ``annotator_of``, and a comparison with this text
+    shows the mismatch. The text is short even for a large crowd.
     """
     texts = [str(name) for name in names.tolist()]
     return json.dumps([len(texts), _digest(texts), texts[:REMEMBERED_ANNOTATORS]])
@@ -105,9 +105,9 @@ def marking_memory(variables: Mapping[str, Integers]) -> str:
 def coding(*orders: str | None) -> int:
     """Return a digest of the labels, annotators and markings that codes and slots refer to.
 
-    When xarray joins ratings, it keeps only the attributes of the first. Therefore each item stores
-    this digest (``item_coding``), which is joined along with the codes, and shows to which names
-    they refer.
+    When xarray joins ratings, it keeps only the attributes of the first Dataset. Therefore each
+    item stores this digest (``item_coding``), which is joined along with the codes, and shows to
+    which names they refer.
     """
     memories = [None if memory is None else str(memory) for memory in orders]
     text = json.dumps(memories).encode()
@@ -115,7 +115,7 @@ def coding(*orders: str | None) -> int:
 
 
 def codings(attrs: Attributes, items: int) -> dict[str, object]:
-    """Return the variable ``item_coding`` by name; an empty dict if no code refers to a name."""
+    """Return a dict with the variable ``item_coding``; it is empty if no code refers to a name."""
     memory = [attrs.get(name) for name in ("label_order", "annotator_order")]
     if memory == [None, None]:
         return {}
@@ -195,7 +195,7 @@ def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def items_by_panel(known: NDArray[np.bool_], weight: Floats | None) -> NDArray[np.number]:
-    """Return the number (weight) of items with 0, 1, 2, ... ratings; at least three entries.
+    """Return the number (weight) of items with 0, 1, 2, ... ratings, in at least three entries.
 
     Examples
     --------

@@ -306,7 +306,7 @@ def _numbered_rows(
 
 
 def _tally(part: pd.DataFrame, columns: _Columns, known: _Known) -> tuple[Tally, pd.DataFrame]:
-    """Return the tally of a partition that has all ratings of its items, and item hashes."""
+    """Return the tally of a partition that has all ratings of its items, and the items' hashes."""
     frame, numbers = _numbered_rows(part, columns, known)
     groups = [frame[name].to_numpy() for name in columns.by]
     distinct = frame[columns.item].drop_duplicates()

@@ -147,7 +147,7 @@ class Packed(NamedTuple):
     first : array (key,)
         First row of the key's item.
     part : array (key,)
-        Index of the group of annotators whose labels are in the key; as many as fit are a group.
+        Index of the group of annotators whose labels are in the key; as many as fit form a group.
     key : array (key,)
         The keys.
     """

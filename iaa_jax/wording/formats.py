@@ -361,7 +361,7 @@ def _listed(first: Sequence[str], values: Sequence[object], total: int | None) -
 
 
 def weights(kind: object) -> str:
-    """Write the weights of labels for a page, without "level" before the name of a level.
+    """Write the kind of weights between labels, without "level" before the name of a level.
 
     Examples
     --------

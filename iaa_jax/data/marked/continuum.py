@@ -39,7 +39,7 @@ class Continuum:
     of_label : int
         Number of labels if each label has a cell of its own; 0 if all labels share a cell.
     steps : int
-        Number of steps in a unit of measured places; 0 for counted places, as in `Markings`.
+        For measured places, the number of steps in the unit of measurement; 0 for counted places.
     """
 
     cell: Integers
@@ -58,7 +58,7 @@ class Continuum:
         return self.end - self.start
 
     def size(self, extent: Integers) -> Floats:
-        """Return lengths in the unit in which places are given."""
+        """Return lengths, which are in steps, in the unit of measurement."""
         return extent / max(self.steps, 1)
 
     def meeting(self, first: Integers, second: Integers) -> Meeting:
@@ -142,7 +142,7 @@ def unfit_for_continuum(markings: Markings, *, by_label: bool) -> Unfit | None:
 
 
 def notes_of_continuum(markings: Markings) -> tuple[Note, ...]:
-    """Return a note on units with several parts, since each part is a unit on the continuum."""
+    """Return a note if units have several parts, since each part is a unit on the continuum."""
     discontinuous = int((np.bincount(markings.units.unit) > 1).sum())
     return (Note("parts_are_units", {"units": discontinuous}),) * bool(discontinuous)
 
@@ -156,7 +156,7 @@ def continuum_data(
 ) -> Floats:
     """Return data from differences (pair, 2, label) and from sums (marking, sum, label).
 
-    A pair has differences in both directions, and an annotator has the sums of the marking. Unless
+    A pair has differences in both directions, and each annotator has the sums of one marking. Unless
     ``identified``, two columns stand for all annotators, each with half of the sums. The first
     ``fixed`` sums belong to the document, and are not added up over annotators.
     """

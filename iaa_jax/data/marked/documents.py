@@ -37,7 +37,7 @@ class Markings:
         Length of the document of each marking; None if lengths are unknown.
     steps : int
         For measured places, which become whole numbers of steps, the number of steps in the unit of
-        the data; 0 for counted places.
+        measurement, such as a second; 0 for counted places.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Markings:
     steps: int = 0
 
     def as_given(self, places: Integers) -> Places:
-        """Return places or lengths, which are in steps, in the unit in which they were given."""
+        """Return places or lengths, which are in steps, in the unit of measurement."""
         return places / self.steps if self.steps else places
 
     @cached_property
@@ -130,7 +130,7 @@ class Documents:
     ----------
     marked : array (document, column)
         Code of the marking, -1 if the annotator has not seen the document. Columns are annotators,
-        slots, or a document's annotators in any order.
+        slots (`iaa_jax.data.slots`), or a document's annotators in any order.
     markings : Markings
         The markings that the codes refer to.
     """

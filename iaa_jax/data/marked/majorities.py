@@ -49,9 +49,9 @@ class SharedSpans(NamedTuple):
 def shared_spans(documents: Documents, match: str = STRICT) -> SharedSpans:
     """Return the spans of each document, and the number of annotators who marked each span.
 
-    With "partial" matching, each span is built around a mark. The first is the mark that overlaps
-    marks with the same label by the largest number of annotators. If marks tie, the number of
-    identical marks decides, then the number of common places, then the order. The span consists of
+    With "partial" matching, each span is built around a mark. The first is the mark whose label the
+    largest number of annotators gave to overlapping marks. If marks tie, the number of identical
+    marks decides, then the number of common places, then the order of places. The span consists of
     this mark and of one mark by each of these annotators: an identical mark, or else the mark with
     the most places in common. The search continues with the remaining marks. With "boundary"
     matching, a span has its most frequent label.
@@ -170,7 +170,7 @@ class _Choice(NamedTuple):
 def _clusters(
     parts: Sequence[tuple[Part, ...]], annotators: Sequence[int]
 ) -> Iterator[tuple[list[int], int]]:
-    """Yield the spans of a stretch and label: the marks of a span, and the mark that bounds it."""
+    """Yield the spans among marks of one label: the marks of each, and the mark that bounds it."""
     if len(set(parts)) == 1 and len(set(annotators)) == len(parts):
         yield [*range(len(parts))], 0
         return

@@ -1,4 +1,4 @@
-"""Match units of two markings that are equal or that overlap, by different rules."""
+"""Match equal or overlapping units of two markings, by several rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from iaa_jax.data.marked.overlaps import (
 )
 
 _CREDITS = {"strict": (1.0, 0.0), "lenient": (1.0, 1.0), "average": (1.0, 0.5)}
-"""For each figure of GATE, the credit for matches with the same boundaries and for others."""
+"""For each kind of F1 in GATE (a tool for annotating text), the credit for matches with the same
+boundaries and for other matches."""
 
 
 def partial_matches(markings: Markings, pairs: Pairs) -> Floats:
@@ -130,7 +131,7 @@ def _gate_among(couples: Couples, markings: Markings, pairs: Pairs, *, credit: s
 
 
 GATE_MATCHES = {credit: partial(_gate_matches, credit=credit) for credit in _CREDITS}
-"""Functions that return the credits of each figure of GATE, by its name."""
+"""Functions that return the credits for each kind of F1 in GATE, by its name."""
 
 
 def _greedy(couples: Couples, order: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -162,12 +163,12 @@ def _by_label(
 
 
 def strict_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Return the number of units (pair, label) with the same boundaries and label."""
+    """Return the number of units (pair, label) that both markings have: boundaries and label."""
     return _matches(markings, pairs, markings.kinds, markings.units.label_of, markings.labels)
 
 
 def boundary_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Return the number of units (pair, 1) with the same boundaries, whatever their labels."""
+    """Return the number of units (pair, 1) whose boundaries both markings have, with any label."""
     same_label = np.zeros_like(markings.units.label_of)
     return _matches(markings, pairs, markings.boundaries, same_label, 1)
 
@@ -274,9 +275,9 @@ def _most_matches(one: Sequence[Span], other: Sequence[Span]) -> int:
     """Return the maximum number of matches between spans (start, end) that overlap.
 
     The span that ends first is matched with a span of the other marking that begins before this
-    end. Among these, the span that ends first is chosen. All of them cover the last place of the
-    first span, so that every later span which the chosen span overlaps also overlaps the others. No
-    other choice is therefore better.
+    end. Among these candidates, the one that ends first is chosen. All of them cover the last place
+    of the first span, so that every later span which the chosen one overlaps also overlaps the
+    other candidates. No other choice is therefore better.
 
     Examples
     --------

@@ -1,4 +1,8 @@
-"""Find overlapping units of two markings, match them one to one, and count their labels."""
+"""Find overlapping units of two markings, match them one to one, and count their labels.
+
+A marking is what one annotator marked in one document, a unit is one or several spans with a label,
+and a couple is two units, one from each of the two markings.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ from iaa_jax.data.marked.numbers import expanded, joint
 from iaa_jax.wording import command
 
 _SIZES = 3
-"""Binary logarithm of the ratio of lengths of spans in a class: less than a factor of 8."""
+"""Spans are in classes of length: within a class, lengths differ by less than a factor of 2**3."""
 
 _DENSE = 1 << 22
 """Maximum number of cells of an assignment problem that is solved with a dense matrix."""
@@ -28,9 +32,10 @@ MOST_COUPLES = 1 << 25
 
 
 class _Range(NamedTuple):
-    """For spans of the first marking of each pair, spans of one class of lengths that may overlap.
+    """For each span of the first markings, the spans of one class of lengths that may overlap it.
 
-    These are the spans from ``others[low]`` to before ``others[high]``.
+    ``pair`` and ``span`` are the pair of markings and the span of the first of them. Those of the
+    second that may overlap it are ``others[low]`` up to, but not including, ``others[high]``.
     """
 
     pair: NDArray[np.intp]
@@ -92,9 +97,10 @@ def overlaps_of_pairs(markings: Markings, pairs: Pairs) -> NDArray[np.intp]:
 
 
 def overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Tell which pairs have so many overlaps that a sweep matches faster than a list of couples.
+    """Tell for which pairs of markings a sweep matches faster than a list of couples.
 
-    Pairs with discontinuous units are excluded.
+    These are pairs with many overlaps (``met`` is their number, or an upper bound) and without
+    discontinuous units.
     """
     spans, units = np.diff(markings.begins), np.diff(markings.units.begins)
     whole = spans == units
@@ -131,7 +137,7 @@ def _near(
 
 
 def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
-    """Yield, for each class of lengths, the spans of this class that may overlap each span."""
+    """Yield, for each class of lengths, its spans that may overlap each span of first markings."""
     pair, one = expanded(markings.begins[pairs.first], markings.begins[pairs.first + 1])
     start, end, last = _comparable(markings)
     begun = markings.marking_of.astype(np.int64) * last + start
@@ -150,7 +156,8 @@ def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
 
 
 def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
-    """Return starts, ends and a bound, small enough to combine a marking and a place into a key."""
+    """Return starts, ends and a bound on them, so small that a marking and a place fit into a key.
+    """
     start, end = markings.start, np.maximum(markings.end, markings.start + 1)
     last = int(end.max(initial=0)) + 1
     if last * (markings.number + 1) < 1 << 62:
@@ -180,8 +187,8 @@ def _shift(markings: Markings, of: Integers) -> NDArray[np.intp]:
 def most_couples(couples: Couples) -> Couples:
     """Return as many couples as possible in which no unit occurs twice.
 
-    Every such choice has the same number of couples in each pair, and if the units of a couple have
-    the same label, also for each label.
+    Every such choice has the same number of couples in each pair of markings, and if all couples
+    have two units of the same label, also for each label.
     """
     from scipy.sparse.csgraph import maximum_bipartite_matching  # slow to load
 
@@ -245,7 +252,7 @@ def _assigned(
         partner = np.full(rows, -1)
         partner[first] = second
         return np.asarray(partner[row] == column)
-    # each row may also have an extra column, without a partner, at a higher cost than any couple
+    # each row also gets a column that stands for no partner, at a higher cost than any couple
     alone = np.arange(rows)
     cost = np.concatenate([weight.max() + 1 - weight, np.full(rows, weight.max() + 1)])
     places = np.concatenate([row, alone]), np.concatenate([column, columns + alone])

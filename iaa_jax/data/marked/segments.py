@@ -79,9 +79,9 @@ def _similarity(documents: Documents, identified: bool, *, n_t: float = 2) -> Fl
 def _transposed(
     of: Integers, at: Integers, whose: Integers, distance: int
 ) -> tuple[Integers, Integers]:
-    """Return the pairs of boundaries of both annotators at a distance, each boundary at most once.
+    """Return pairs of boundaries, one of each annotator, with this distance between them.
 
-    Pairs are taken from the left.
+    Pairs are taken from the left, and each boundary is in at most one pair.
     """
     residue = at % distance
     order = np.lexsort([at, residue, of])
@@ -101,8 +101,8 @@ def _windows(
 ) -> Floats:
     """Return the number of windows in which two segmentations differ, and of all windows.
 
-    The size of a window is half the mean segment length of the reference. This is the second
-    annotator of the pair, or if ``both_ways``, each annotator in turn, with the counts added up.
+    The size of a window is half the mean segment length of the reference. The reference is the
+    second annotator of the pair, or if ``both_ways``, each in turn, with the counts added up.
     """
     pairs, markings = documents.pairs, documents.markings
     boundaries, lengths = _boundaries(markings), _lengths(markings)

@@ -6,7 +6,7 @@ Besides the differences between annotators, each annotator has these rows for ea
 row       meaning
 ========= =============================================================================
 0, 1      length of the document; length that the annotator worked on
-2, 3, 4   units; sum of (2 l^3 - 3 l^2 + l) / 3, and of l (l - 1), over units of length l
+2, 3, 4   number of units; sums over their lengths l: of (2 l^3 - 3 l^2 + l) / 3; of l (l - 1)
 5 ...     for each distinct length l of units: l^2 times the units of this length,
 ...       and g - l + 1 summed over gaps of length g from l up
 ========= =============================================================================

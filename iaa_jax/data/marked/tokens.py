@@ -160,7 +160,7 @@ class _Places:
 
 
 def _lengths(ratings: xr.Dataset, lengths: Mapping[object, int] | None) -> Integers:
-    """Return the length of each document; 0 if nobody has seen it."""
+    """Return the length of each document; without ``lengths``, 0 for a document nobody has seen."""
     marked = array_of(ratings, "marked")
     items = array_of(ratings, "item")
     if lengths is not None:
@@ -234,7 +234,7 @@ def _places(
 def _united(
     rating: Integers, start: Integers, end: Integers, label: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
-    """Return spans in which overlapping or touching spans of an annotator and label are united."""
+    """Return spans in which overlapping or touching spans of one rating and label are united."""
     order = np.lexsort([start, label, rating])
     rating, start, end, label = (column[order] for column in (rating, start, end, label))
     reached = pd.Series(end).groupby([rating, label]).cummax().to_numpy()
@@ -291,7 +291,7 @@ def _singles(
 
 
 def _combined(places: _Places, names: Values) -> tuple[Integers, list[str]]:
-    """Return the code of the label set in each cell of runs, and the label sets as texts."""
+    """Return the code of the label set in each cell (run, column), and the label sets as texts."""
     codes = np.where(places.seen, 0, -1)
     flat = codes.reshape(-1)
     sets: list[tuple[int, ...]] = [()]

@@ -33,7 +33,7 @@ SCALE = 3  # minimum number of different numbers that are taken for a scale
 ERRORS = 2  # minimum excess of agreement on a label over chance, in standard errors
 GROUPS = 5  # maximum number of listed groups of similar labels, and of listed columns
 
-# Words for an empty cell in other programs, in lower case and without brackets or points around
+# Words for an empty cell in other programs, in lower case and without brackets or full stops around
 # them.
 _GAPS = frozenset(
     {
@@ -86,7 +86,7 @@ def turned(code: str, values: Mapping[str, object], layout: str = "wide") -> Not
 def label_notices(
     ratings: xr.Dataset, declared: Sequence[object] | None, layout: str
 ) -> list[Note]:
-    """Return cautions about undeclared labels that may be gaps, or that hardly differ."""
+    """Return cautions about undeclared labels that may be gaps, are invisible, or hardly differ."""
     if declared is not None or "label" not in ratings.variables:
         return []
     labels = array_of(ratings, "label")
@@ -213,7 +213,7 @@ def _alike_notes(
 
 
 def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
-    """Return the number of ratings with each label."""
+    """Return the number of ratings with each label, weighted unless ratings are masses."""
     size = ratings.sizes["label"]
     counts = np.zeros(size)
     weight = weight_of(ratings)
@@ -237,7 +237,7 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
     """Return the positions of labels that may mean "not rated".
 
     These are words for an empty cell; a single word among numbers of a scale; and codes such as -1
-    and -99, if the other labels are names, or whole numbers from 0 of which one is above 1.
+    and -99, if the other labels are names, or whole numbers from 0 up that are not all 0 or 1.
 
     Examples
     --------
@@ -269,7 +269,8 @@ def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
     """Tell whether a label such as 'none' or 'skip' is an answer rather than a gap.
 
     It is an answer if annotators agree on it more often than they would on scattered gaps, and if
-    some item has other ratings besides it; otherwise, nobody may have rated the items.
+    some item has other ratings besides it. Without such an item, perhaps nobody rated the items
+    with 'none'.
     """
     others = [text for text in texts if not says_not_rated(text)]
     if _bare(texts[code]) not in _ANSWERS or len(others) < _PAIR:
@@ -297,5 +298,5 @@ def says_not_rated(text: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Return a label in lower case, without brackets or points around it."""
+    """Return a label in lower case, without brackets or full stops around it."""
     return text.strip(_AROUND).casefold() if text.strip(_AROUND) else text

@@ -1,7 +1,9 @@
 """Find best alignments: partitions of the units of a continuum into unitary alignments.
 
-A best alignment has the lowest total cost. This set partition problem is solved separately for each
-set of units that candidates connect (a component). For two annotators, it is an assignment problem.
+A unitary alignment has at most one unit of each annotator, and a best alignment has the lowest
+total cost. Candidates are the unitary alignments that may be in it. This set partition problem is
+solved separately for each set of units that candidates connect (a component). For two annotators,
+it is an assignment problem.
 For more annotators, the linear relaxations of many components are solved together, and components
 with a fractional solution are solved again in integers.
 """
@@ -33,7 +35,8 @@ _FEW = 14
 """Maximum number of units of a component that is solved by enumeration, which is then faster."""
 
 _PREFERRED = 1e-7
-"""Bonus for each aligned pair, relative to delta, which decides among alignments of equal cost."""
+"""Bonus for each aligned pair, as a multiple of the cost of an unaligned unit, which decides among
+alignments of equal cost."""
 
 _SCALE = 1e3
 """Factor for savings, so that the bonus exceeds the tolerances of the solver."""
@@ -115,7 +118,7 @@ def _chosen(candidates: Candidates, units: int) -> Integers:
 def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
     """Return the candidates that are undecided, and those that are in some best alignment.
 
-    If a candidate is not chosen, each of its units is in at most one other candidate. So if the
+    If a candidate is not chosen, each of its units is in at most one chosen candidate. So if the
     best other candidates of its units together save no more, a best alignment contains it.
     """
     members, saving = candidates.units, candidates.saving
@@ -131,7 +134,8 @@ def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
         has_second = (second < len(row)) & ~np.append(first, True)[second]
         against = np.zeros(len(leads))
         against[has_second] = saving[row[second[has_second]]]
-        # a candidate that is the best one of each of its units
+        # a candidate is settled if it is the best for all its units, and their second best together
+        # save no more
         places = np.bincount(leads, minlength=len(saving))
         others = np.bincount(leads, against, minlength=len(saving))
         held = (places == (members >= 0).sum(axis=1)) & (saving >= others) & (places > 0)

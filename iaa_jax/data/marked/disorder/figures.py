@@ -1,4 +1,8 @@
-"""Compute the observed and expected disorders of documents, the data of gamma and gamma-cat."""
+"""Compute the observed and expected disorders of documents, the data of gamma and gamma-cat.
+
+The disorder of an alignment is its cost, divided by the mean number of units per annotator. The
+expected disorder is the mean over chance continua, which are drawn from the units of a document.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +93,7 @@ class GammaComparison:
     least, seed : int
         Minimum number of chance continua of a document, and the seed of the draws.
     progress : callable, optional
-        Called with the number of chance continua that are drawn, and their total number.
+        Called with the number of chance continua that have been drawn, and the number to draw.
     disorders : Disorders, optional
         The disorders of the last call.
     """
@@ -266,8 +270,10 @@ def label_disorders(
         sum w d_cat / sum w / delta,  w = max(0, 1 - alpha d_pos / delta) / (k - 1)
 
     over the pairs of units in unitary alignments of k units (Mathet 2017, 4.2.5): first over all
-    pairs, then over the pairs with a unit of each label. If ``unaligned``, a unit with an empty
-    unit is a pair of weight and disorder 1, as in pygamma-agreement. NaN if nothing is aligned.
+    pairs, then over the pairs with a unit of each label. Here d_cat and d_pos are the dissimilarity
+    of two units' labels and places, alpha is the factor of d_pos, and delta is the dissimilarity of
+    a unit and an empty unit. If ``unaligned``, a unit with an empty unit is a pair of weight and
+    disorder 1, as in pygamma-agreement. Disorders are NaN if nothing is aligned.
     """
     continua, members = alignments.continua, alignments.units
     size = (members >= 0).sum(axis=1)
@@ -333,7 +339,7 @@ class _Tallies:
 def _batches(
     several: Iterable[tuple[int, Continua]],
 ) -> Iterator[tuple[Integers, Continua]]:
-    """Yield batches of continua with the same number of annotators, and the document of each."""
+    """Yield batches of continua with the same number of annotators, and the place of each."""
     waiting: dict[int, list[tuple[int, Continua]]] = {}
     for place, continua in several:
         held = waiting.setdefault(continua.annotators, [])
