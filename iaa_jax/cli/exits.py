@@ -20,7 +20,7 @@ UNUSABLE = 1
 WRONG_USAGE = 2
 NOT_MET = 3
 UNDECIDED = 4
-"""Exit code if the required bound lies within the interval of the figure."""
+"""Exit code if a requirement is open, for instance if the bound lies within the interval."""
 
 NOT_READ = 141
 """Exit code if the reader of the output stops early, as ``| head`` does: that of SIGPIPE."""

@@ -19,7 +19,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions
 
 @dataclass(frozen=True)
 class Measuring:
-    """The options of such a command: the ratings, the coefficient, and the page's destinations."""
+    """The options of a command: the ratings, the coefficient, and the page's destinations."""
 
     reading: InputOptions
     coefficient: str | None

@@ -17,7 +17,7 @@ _OF_TABLES = (
     *("annotator", "secondary", "annotators", "counts", "one_hot", "multi_hot"),
     *("strength", "anonymous", "unordered", "separator", "blank"),
 )
-"""Options on the columns of plain tables."""
+"""Options for the columns of plain tables."""
 
 
 def ratings_of_questions(

@@ -18,7 +18,7 @@ _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
 
 
 _OF_ITEMS = {"level": None, "text": None, "texts": True}
-"""Further options to repeat, with their defaults: on labels and on the column of texts."""
+"""Further options to repeat, with their defaults: for labels and for the column of texts."""
 
 _DECISIONS = "adjudicated"
 _DECIDING = (
@@ -39,7 +39,7 @@ def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[Non
 
 
 def options_of_reading(command: str) -> dict[str, list[str]]:
-    """Return the given options on files and labels that ``command`` also takes, as typed.
+    """Return the given options for files and labels that ``command`` also takes, as typed.
 
     The value of a flag is "". Options that decide labels are included if both commands have them.
     """

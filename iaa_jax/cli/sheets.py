@@ -69,7 +69,7 @@ class SheetRequest:
         return self.file is not None or _is_written(output, ".xlsx")
 
     def reading(self, reading: InputOptions, output: Output) -> ReadingTexts:
-        """Return a reader that finds texts if tables are written and no column of texts is named."""
+        """Return a reader that finds texts if tables are written and no text column is named."""
         written = self.is_written(output) or _is_written(output, ".csv")
         return ReadingTexts(reading, self.text, looks=self.texts and not self.text and written)
 

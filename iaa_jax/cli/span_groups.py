@@ -1,4 +1,4 @@
-"""Options on spans: which spans are read, and how spans count that are marked twice."""
+"""Options for spans: which spans are read, and how spans count that are marked twice."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from iaa_jax.wording import Note, named
 
 
 def ordered_categories(kinds: Sequence[object]) -> list[object] | None:
-    """Return the labels that ordered categoricals declare, in order; None if no column is one.
+    """Return the labels that ordered categoricals declare, in order; None if there are none.
 
     Parameters
     ----------

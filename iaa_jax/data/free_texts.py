@@ -32,7 +32,7 @@ def free_texts(ratings: xr.Dataset) -> list[str]:
 
 
 def is_free_text(values: Values) -> bool:
-    """Tell whether values are texts of several words, most of which differ.
+    """Tell whether values are texts of several words, and at least half of the texts are distinct.
 
     Examples
     --------

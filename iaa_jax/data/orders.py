@@ -73,7 +73,7 @@ def check_label_order(ratings: xr.Dataset) -> None:
 def check_coding(ratings: xr.Dataset) -> None:
     """Refuse codes and slots that refer to other names than those recorded in the attributes.
 
-    Such codes arise when xarray joins ratings, since it keeps only the attributes of the first.
+    Such codes arise when xarray joins ratings, since it keeps only the first Dataset's attributes.
     """
     if CODING not in ratings.variables:
         return

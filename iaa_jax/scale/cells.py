@@ -79,7 +79,7 @@ class Distinct:
     texts : dict
         Code of each distinct text.
     gaps : dict
-        Texts for a missing value that occur.
+        Texts that occur and mean a missing value.
     """
 
     def __init__(self, missing: Missing) -> None:

@@ -156,8 +156,8 @@ def continuum_data(
 ) -> Floats:
     """Return data from differences (pair, 2, label) and from sums (marking, sum, label).
 
-    A pair has differences in both directions, and each annotator has the sums of one marking. Unless
-    ``identified``, two columns stand for all annotators, each with half of the sums. The first
+    A pair has differences in both directions, and each annotator has the sums of one marking. If
+    not ``identified``, two columns stand for all annotators, each with half of the sums. The first
     ``fixed`` sums belong to the document, and are not added up over annotators.
     """
     pairs, marked = documents.pairs, documents.marked

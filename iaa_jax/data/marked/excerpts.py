@@ -1,4 +1,4 @@
-"""Cut excerpts from the text of a document: a stretch with some context, between blanks."""
+"""Cut excerpts from the text of a document: a stretch with some context, cut at blanks."""
 
 from __future__ import annotations
 

@@ -78,9 +78,9 @@ def first_of_each(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.in
 
 
 def expanded(begins: Integers, ends: Integers) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the numbers of ranges from ``begins`` to ``ends``, and the range of each number.
+    """Return the index of each number's range, and all numbers from ``begins`` to before ``ends``.
 
-    The index of the range comes first in the result.
+    Ranges are empty if their end is not above their beginning.
     """
     counts = np.maximum(ends - begins, 0)
     of = np.repeat(np.arange(len(counts)), counts)

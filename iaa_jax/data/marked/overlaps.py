@@ -156,8 +156,7 @@ def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
 
 
 def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
-    """Return starts, ends and a bound on them, so small that a marking and a place fit into a key.
-    """
+    """Return starts, ends and a bound on them; they are so small that keys can hold them."""
     start, end = markings.start, np.maximum(markings.end, markings.start + 1)
     last = int(end.max(initial=0)) + 1
     if last * (markings.number + 1) < 1 << 62:

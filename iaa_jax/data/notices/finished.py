@@ -61,7 +61,7 @@ def rating_notices(
 
 
 def _declared(ratings: xr.Dataset) -> list[object] | None:
-    """Return a list if labels are declared or there are none, otherwise None."""
+    """Return an empty list if labels are declared or there are no labels, otherwise None."""
     if "label" not in ratings.variables or ratings.attrs.get("labels_declared", 0):
         return []
     return None

@@ -5,7 +5,7 @@ n (n - 1) / 2 pairs, and a pair with an empty unit has the dissimilarity delta. 
 unaligned units cost k delta, and joining two unitary alignments saves the following, where the sum
 is over the pairs of a unit of one and a unit of the other, with dissimilarity d ::
 
-    delta - sum (d - delta) / (n (n - 1) / 2)
+    delta - sum of (d - delta) / (n (n - 1) / 2)
 
 A unitary alignment that costs more than its parts is not a candidate. (Mathet et al. 2015, 5.1.1,
 apply this rule with k = n.)

@@ -1,9 +1,9 @@
 """Draw chance continua: what annotators could have marked by chance (Mathet et al. 2015, 5.2).
 
-Each line of a chance continuum is the line of an annotator of the document, drawn with replacement.
-The units of a line are shifted by the same distance along the document; at its end, they continue
-at the beginning. If there is room, the shifts of two lines differ by at least half the mean length
-of a unit.
+Each line of a chance continuum holds the units of an annotator of the document, who is drawn with
+replacement. The units of a line are shifted by the same distance along the document, and from its
+end back to its beginning. If there is room, the shifts of two lines differ by at least half the
+mean length of a unit.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ChanceContinua:
         self.gap = float((observed.end - observed.start).mean()) / 2
         # the random numbers depend only on the places in this document, not on other documents
         places = np.stack([observed.start - self.low, observed.end - self.low])
-        if measured:  # only the order of places counts, since their unit must not matter
+        if measured:  # only the order of places counts, since the unit of measurement must not
             places = np.unique(places, return_inverse=True)[1]
         self.random = np.random.Generator(np.random.Philox([seed, crc32(places.tobytes())]))
 
