@@ -35,7 +35,7 @@ KERNEL_CELLS = 1 << 22
 """Cells of data per block, for a coefficient that is not a function of sums."""
 
 DEVICE_CELLS, DEVICE_ROWS = 1 << 28, 1024
-"""The same (2 GB) and the maximum number of rows, for a device that draws replicates itself."""
+"""Cells (2 GB) and rows per block, for the same data on a device that draws replicates itself."""
 
 GRADIENTS_TOGETHER = 1024
 """Maximum number of rows of weights per block whose gradients are computed."""
