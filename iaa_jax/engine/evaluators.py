@@ -1,7 +1,7 @@
 """Estimates for a block of weights: formulas on NumPy, compiled formulas, compiled kernels.
 
 A block has many rows; a row is, for instance, one replicate's weights of all patterns.
-`iaa_jax.engine.route` chooses among them.
+`iaa_jax.engine.route` chooses among the three ways.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class Prepared:
         return self._shared[key]
 
     def _parts_of(self, problem: Problem) -> Parts | None:
-        """Return the parts of a problem's patterns; None unless there are far more patterns."""
+        """Return the parts of a problem's patterns; None if they would not save time."""
         if not isinstance(problem.ratings, CodedRatings) or problem.annotator_of is not None:
             return None
         if not (problem.kernel.by_pair or problem.kernel.by_rating):

@@ -1,7 +1,8 @@
 """Sums over items for all coefficients on one table, in adjacent columns, for blocks of weights.
 
-A block has many rows of weights, such as one replicate's weights of all patterns. Dense sums are a
-matrix product; indexed sums, such as sums by pair of annotators, come from a sparse matrix.
+A block has many rows of weights, each for instance one replicate's weights of all patterns. Dense
+sums are a matrix product; indexed sums, such as sums by pair of annotators, come from a sparse
+matrix.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csc_array, csr_array
 
 Shown = tuple[int, ...] | None
-"""The number of each table's patterns that items show; None if the prior is not left out too."""
+"""The number of each table's patterns that items show, to leave out the prior; otherwise None."""
 
 Padded = tuple[Array, ...]
 """An array per table, padded to one of few sizes."""

@@ -41,15 +41,17 @@ _MAX_DOUBLINGS = 4
 
 
 class RatioStatistics(NamedTuple):
-    """The statistics of an item for ratio alpha; v, n_i and q_i are as in `WeightedValues`."""
+    """The statistics of an item for ratio alpha; v, n_i and q_i are as in `WeightedValues`.
+
+    Scaled sums are multiplied by the node's root weight; x is relative to the middle value.
+    """
 
     ratings: Array  # (item,) n_i
     disagreement: Array  # (item,) n_i times the mean distance of its pairs
     zeros: Array  # (item,) sum of v over ratings of 0
-    # x is relative to a middle value
-    versines: Array  # (item, middle, node) sum of v (1 - cos(node log x)), times the same
-    sines: Array  # (item, middle, node) sum of v sin(node log x), times the same
-    roots: Array  # (item, middle, node) sum of v over ratings above 0, times the node's root weight
+    versines: Array  # (item, middle, node) sum of v (1 - cos(node log x)), scaled
+    sines: Array  # (item, middle, node) sum of v sin(node log x), scaled
+    roots: Array  # (item, middle, node) sum of v over ratings above 0, scaled
     self_pairs: Array  # (item,) q_i
     angles: Array  # (middle, middle, node) node times the log ratio of two middles; not by item
 

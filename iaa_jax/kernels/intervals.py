@@ -25,7 +25,7 @@ from typing import NamedTuple
 from iaa_jax.kernels.namespace import Array, divided, like, namespace, special
 
 FEWEST_DEGREES = 3.0
-"""Minimum degrees of freedom, because Student's t has a variance only above two."""
+"""Minimum degrees of freedom, because Student's t has a variance only with more than two."""
 
 
 class Ends(NamedTuple):
@@ -175,9 +175,9 @@ _MAX_FACTOR = 30.0
 def items_to_reach(bound: float, estimate: float, ends: tuple[float, float], items: float) -> float:
     """Return the approximate number of items at which an interval ends at a bound.
 
-    Intervals narrow with the root of the number of items. NaN if the interval already excludes the
-    bound, if the estimate lies outside the interval, or if more than thirty times the current
-    number of items would be needed.
+    Intervals narrow with the square root of the number of items. NaN if the interval already
+    excludes the bound, if the estimate lies outside the interval, or if more than thirty times the
+    current number of items would be needed.
     """
     low, high = ends
     distance = abs(bound - estimate)

@@ -135,7 +135,7 @@ class Kernel:
         on the data. Traced data get the default number.
     directly : callable, optional
         ``(data, raters, item_weight) -> Agreement``: the coefficient computed without ``common``,
-        for calls in which ``common`` cannot be traced.
+        which cannot be traced; calls of the kernel then use it.
     item_share : callable, optional
         ``(statistics, sums) -> (item,)``: how much the estimate would fall if an item's ratings had
         nothing in common; (item, label) for estimates by label. None: all items count the same.

@@ -26,7 +26,7 @@ from iaa_jax.kernels.sums import Fixed, Indexed
 
 
 class ShareStatistics(NamedTuple):
-    """Units matched and marked by the pairs of annotators of an item: (item, label)."""
+    """Twice the matched units, and the marked units, of an item's pairs: (item, label)."""
 
     matched: Array
     marked: Array
@@ -104,7 +104,7 @@ def mean_of_documents_formula(
 
 
 class PairShareStatistics(NamedTuple):
-    """Units matched and marked by each pair of annotators a < b on an item that both have seen.
+    """Twice the matched units, and the marked units, of each pair a < b that has seen an item.
 
     Data by slot give statistics by slot, as in `iaa_jax.kernels.pairs.PairStatistics`.
     """

@@ -63,7 +63,7 @@ def _annotated(data: Array, raters: Raters) -> _Annotated:
 
 
 class UnitStatistics(NamedTuple):
-    """The statistics of a document for alpha_u of 1995, by label."""
+    """The statistics of a document for alpha_u of 1995, by label; l is a unit's length."""
 
     documents: Array  # (item,) 1 if two annotators saw the document
     length: Array  # (item,)
