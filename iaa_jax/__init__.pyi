@@ -880,7 +880,7 @@ def influence(
     coefficient: CoefficientLike | None = None,
     **options: Unpack[InfluenceOptions],
 ) -> xr.Dataset:
-    """Return each item's influence on a coefficient, from derivatives by item weight."""
+    """Return each item's influence on a coefficient, from derivatives with respect to weights."""
 
 def findings(
     ratings: xr.Dataset,

@@ -167,7 +167,7 @@ def _on_items(
 
 
 def _slopes(problem: Problem, moves: Floats) -> Floats:
-    """Return each annotator's effect on derivatives by pattern weight: (annotator, pattern)."""
+    """Return annotators' effects on derivatives with respect to weights: (annotator, pattern)."""
     present = np.flatnonzero(~np.isnan(moves))
     size = problem.annotator_count
     whole = np.ones(size) if problem.annotator_weight is None else problem.annotator_weight

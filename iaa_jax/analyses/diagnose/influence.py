@@ -45,7 +45,7 @@ def influence(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "dtype"),
 ) -> xr.Dataset:
-    """Return each item's influence on a coefficient, from derivatives by item weight.
+    """Return each item's influence on a coefficient, from derivatives with respect to weights.
 
     Let g_i be the derivative of the estimate with respect to the weight w_i of item i, n the sum of
     the weights of rated items, and gbar the weighted mean of g. The influence is ``U_i = n (g_i -

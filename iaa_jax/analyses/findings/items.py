@@ -1,4 +1,4 @@
-"""Find kinds of items that are hard for all, items that belong together, and selective raters."""
+"""Find hard kinds of items, items that belong together, and selective annotators."""
 
 from __future__ import annotations
 

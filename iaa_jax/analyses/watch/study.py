@@ -40,7 +40,7 @@ _SAME = 1e-8
 """Ends closer than this count as equal."""
 
 _FAR_WIDER = 3.0
-"""Threshold: a note says if the interval is at least so many times as wide as for one look."""
+"""Threshold: if the interval is this many times as wide as for one look, a note says so."""
 
 
 @public
