@@ -85,7 +85,7 @@ class BalancedSets:
 
     Parameters
     ----------
-    codes : array (exchangeable pattern, annotator)
+    codes : array (pattern, rating)
         Codes of ratings, -1 for a missing rating.
     shares : array (code, label)
         The share of each label in a rating.

@@ -79,8 +79,8 @@ def annotators_repeats(
     coefficient : str or callable, optional
         Krippendorff's alpha by default.
     runs : str or sequence of str, optional
-        Patterns of names, such as "gpt*". All annotators who match a pattern count as the same
-        annotator, such as a model with two prompts or two orders of answers.
+        Wildcard patterns of names, such as "gpt*". All annotators whose names match a pattern count
+        as the same annotator, for example a model with two prompts or two orders of answers.
     by : str, optional
         A coordinate along ``item`` that groups the items rated again. For example, groups by the
         length of texts show whether answers to long texts change more. With more than 12 numbers or

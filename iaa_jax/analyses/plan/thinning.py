@@ -57,8 +57,8 @@ class CodeRows(NamedTuple):
     def problem(self, template: Problem, codes: Integers, count: Floats) -> Problem:
         """Return the template's coefficient on other patterns.
 
-        Different numbers of ratings share one number of columns, so that another number of ratings
-        does not recompile anything. Columns without a rating have weight 0.
+        Data with different numbers of ratings have the same number of columns, so that nothing is
+        recompiled for another number of ratings. Columns without a rating have weight 0.
         """
         size = codes.shape[1]
         columns = size if template.measure.annotators == size else max(_COLUMNS, size)
@@ -82,9 +82,10 @@ def code_rows(tables: Rated, problem: Problem) -> CodeRows:
 
 @dataclass(frozen=True)
 class ThinnedPilot:
-    """The pilot with ``size`` ratings per item, as one problem, or one for each set of annotators.
+    """The pilot with ``size`` ratings per item: one problem, or one for each set of annotators.
 
-    ``members`` (pattern, pilot's pattern) maps the pilot's items to the table's patterns.
+    A problem is a coefficient's formula and data. ``members`` (pattern, pilot's pattern) maps the
+    pilot's items to the table's patterns.
     """
 
     size: int

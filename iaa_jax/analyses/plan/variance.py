@@ -103,9 +103,9 @@ class Components:
     """The components of ``V(m) = a + b/m + c/(m(m-1))``, with bounds that the pilot determines.
 
     ``fitted`` holds a, b and c (3,), or one column per replicate (3, replicate). ``low`` and
-    ``high`` are the components with the lowest and the highest variance at many ratings that are
-    compatible with the pilot. ``source`` is "pilot"; or "pilot and model" if the pilot has three
-    ratings per item ("pilot, at least" without a model); or "model" if it has two.
+    ``high`` are the components, among those compatible with the pilot, that have the lowest and the
+    highest variance at many ratings. ``source`` is "pilot"; or "pilot and model" if the pilot has
+    three ratings per item ("pilot, at least" without a model); or "model" if it has two.
     """
 
     fitted: Floats

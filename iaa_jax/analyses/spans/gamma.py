@@ -97,7 +97,7 @@ def gamma(
     -------
     xarray.Dataset
         As scalars; ``observed`` is 1 minus the ratio of the disorder to that of units without any
-        partner, and ``expected`` is the same for the disorder by chance:
+        partner, and ``expected`` is computed likewise from the disorder by chance:
 
         GAMMA
 
