@@ -52,7 +52,7 @@ def test_G9_a_token_universe_makes_kappa_possible() -> None:
     ("name", "instead"),
     [
         ("contingency", r"iaa_jax\.labels counts the labels of overlapping spans"),
-        ("label_sets", r"iaa_jax\.labels says which labels of spans are confused"),
+        ("label_sets", r"iaa_jax\.labels shows which labels of spans are confused"),
         ("per_label", r"iaa_jax\.labels measures each label"),
         ("sweep", "a span has one label"),
         ("doubles.patterns", "a span has one label"),

@@ -244,7 +244,7 @@ WORDS: Words = {
     "other_labels": " (and {others:count} other {others:label|labels} below {low:short})",
     "labels_from_data": (
         "The number of labels ({labels:count}) is taken from the data; if some were never used, "
-        "declare all with {labels:option}."
+        "declare all labels with {labels:option}."
     ),
     "single_ratings": (
         "Items with one rating do not count in observed agreement; some coefficients use them for "

@@ -23,7 +23,7 @@ POINTS = (
     Figure(
         "share_of_ceiling",
         "``estimate`` divided by ``estimate_at_ceiling``; for two annotators this is augmented "
-        'kappa with ``normalize="ceiling"``',
+        "kappa normalized by its ceiling",
     ),
     Figure("code", "code for why the estimate is undefined; 0 if it is defined", "count"),
     Figure("reason", "the code in words", "text"),

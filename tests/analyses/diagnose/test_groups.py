@@ -96,7 +96,7 @@ def test_refusals() -> None:
 
 def test_groups_of_one_are_no_breakdown() -> None:
     ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "b"], ["a", "b", "a"]])
-    with pytest.raises(iaa.IaaError, match="'item' puts every item into its own group"):
+    with pytest.raises(iaa.IaaError, match="'item' puts every item into a group of its own"):
         iaa.agreement_by(ratings, "item", interval=None)
     with pytest.raises(iaa.IaaError, match="needs two annotators"):
         iaa.agreement_by(ratings, "annotator", interval=None)
