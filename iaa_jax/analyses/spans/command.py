@@ -20,15 +20,14 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 _SINGLE = [row for row in CATALOG.values() if row.measure.compares and not row.per_label]
-_USUAL = ", ".join(row.name for row in _SINGLE if row.listed == "always")
-_ASKED = ", ".join(row.name for row in _SINGLE if row.listed == "asked")
+_IF_NAMED = sum(row.listed == "asked" for row in _SINGLE)
 
 Coefficients = Annotated[
     str | None,
     option(
         MEASURE,
         "A,B",
-        f"Coefficients to show: by default {_USUAL}; only by name {_ASKED}.",
+        f"Names from 'iaa coefficients'; {_IF_NAMED} of them, such as gamma, only if named.",
         "--coefficients",
         "--coefficient",
         common=True,
