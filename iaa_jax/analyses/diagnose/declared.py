@@ -238,8 +238,7 @@ MERGES = (
     ),
     Figure(
         "confused_by",
-        "for a merge that would be worthwhile, the annotator without whom random errors explain "
-        "the confusion",
+        "if a merge would be worthwhile, the annotator without whom chance explains it",
         "label",
         "Confused by",
     ),
