@@ -53,7 +53,7 @@ def xml_memory(data: bytes) -> int:
 
 
 def check_xml(source: Source, data: bytes) -> bytes:
-    """Refuse XML that takes more than twice the memory allowed for its text."""
+    """Refuse XML that, once parsed, may take more than twice the memory allowed for text."""
     if len(data) > LARGE:
         check_memory(source, len(data), xml_memory(data), "XML")
     return data

@@ -23,7 +23,7 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import name as printable
 
 SAMPLE = 1 << 15  # number of bytes that suffice to recognise the layout of a file
-FEWEST = 21  # number of lines that suffice: column names, and 20 rows against chance
+FEWEST = 21  # number of lines that suffice: the column names, and 20 rows to rule out chance
 LONGEST = 1 << 24  # maximum number of bytes of a line, or of a cell
 MEGABYTE = 1_000_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -160,7 +160,7 @@ class Allowance:
 
 
 class Limited:
-    """A file of unknown size that is read up to a limit."""
+    """A file of unknown size; reading more of it than is allowed is an error."""
 
     def __init__(self, file: IO[bytes], path: object, allowed: Allowance) -> None:
         self.file, self.path, self.allowed, self.size = file, str(path), allowed, 0
@@ -332,7 +332,7 @@ def _refuse_foreign(path: Readable, data: bytes) -> None:
 
 
 def _is_utf8(data: bytes, decoder: codecs.IncrementalDecoder) -> bool:
-    """Tell whether text continues as UTF-8."""
+    """Tell whether these bytes continue a text in UTF-8."""
     if data.isascii() and not decoder.getstate()[0]:
         return True
     try:

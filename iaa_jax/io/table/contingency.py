@@ -33,7 +33,7 @@ class ContingencyTable:
         return False
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read one file, of which one column names the rows."""
+        """Read one file, in which one column names the rows."""
         if options.keep is not None:
             raise IaaError(
                 "a contingency table cannot keep further columns: its rows are labels, so that no "

@@ -34,11 +34,11 @@ from iaa_jax.wording.formats import counted
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "blanks"}
 BLOCK = 1 << 20  # number of bytes that a thread splits at a time
 MOST_OF_ARROW, SHORT = 1 << 10, 1 << 12
-"""Number of columns above which, and file size in bytes below which, the csv module is faster.
+"""Maximum number of columns, and minimum file size in bytes, for Arrow to be the faster splitter.
 
 Arrow sets up each column for every block."""
 THREADS = min(4, os.cpu_count() or 1)
-# maximum number and length of the lines above the names that are quoted
+# maximum number and length of titles (lines above the column names) that a note quotes
 TITLES, LONGEST_TITLE = 3, 60
 ROW_NAMES = "row names"  # the name for a column that R leaves unnamed
 # an added last row with an impossible text; a quoted cell that is not closed contains it
@@ -181,7 +181,8 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
         if (end := text.rfind(b"\n") + 1) and not text.isspace():
             yield _Text(pa.BufferReader(pa.py_buffer(text).slice(0, end)), above)
             above = 0
-        # begins with a newline, because Arrow removes a byte-order mark from the first cell
+        # the next text begins with a newline, because Arrow removes a byte-order mark from the
+        # first cell
         unfinished = text[max(end - 1, 0) :]
 
 

@@ -27,7 +27,7 @@ SHOWN = 8  # maximum number of values that a message lists
 
 
 def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return which rows to exclude, each as "column=value"; refuse anything else."""
+    """Return the rules of which rows to exclude, as "column=value"; refuse anything else."""
     check_names("exclude", () if given is None else given)
     texts: list[object] = [given] if isinstance(given, str) else [*([] if given is None else given)]
     wrong = [text for text in texts if not isinstance(text, str) or text.find(SIGN) < 1]
@@ -40,7 +40,7 @@ def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 class ColumnValue(NamedTuple):
-    """Rows with a value in a column, and the text from the caller."""
+    """A rule that excludes rows with a value in a column, and its text from the caller."""
 
     column: str
     value: str
@@ -60,7 +60,7 @@ class ColumnValue(NamedTuple):
 
 
 def rules_of(source: Source, names: Sequence[str]) -> list[ColumnValue]:
-    """Return which rows to exclude, for these column names."""
+    """Return the rules of which rows of a file to exclude, for these column names."""
     return [_rule(text, names) for text in source.exclude]
 
 
@@ -89,7 +89,7 @@ def columns_needed(source: Source, start: Head) -> list[str]:
     Raises
     ------
     IaaError
-        If the file has no such column.
+        If the file lacks one of these columns.
     """
     rules = rules_of(source, start.names)
     for rule in rules:

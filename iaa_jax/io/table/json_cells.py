@@ -48,7 +48,7 @@ class WithFields(NamedTuple):
 
 
 def with_fields(source: Source, start: Head, read: Read, known: Collection[str] = ()) -> WithFields:
-    """Add the fields of objects in cells to a table as columns, except in ``known`` columns.
+    """Add the fields of objects in cells as columns; ``known`` columns already have theirs.
 
     If a wanted column may be a rare field, all rows are examined, otherwise only the first rows.
     Cells that are not objects add no columns.
@@ -70,7 +70,7 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
         if any(f"{name}." in asked or "*" in asked for asked in map(str, source.named_columns)):
             column = read(source, [name]).column(name)
             cells = [cell for part in column for cell in part.cells.to_pylist() if cell]
-        # the objects of a column are released before the next column
+        # the objects of a column are released before those of the next column are made
         objects = map(_object, dict.fromkeys(cells))
         with suppress(IaaError):  # too many fields for columns, or two with the same name
             ways |= fields_of(({name: each} for each in objects if each), str)
@@ -131,7 +131,7 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
 
 
 def are_objects(cells: Sequence[str]) -> bool:
-    """Tell whether most filled cells hold objects.
+    """Tell whether most filled cells begin like objects, and at least one is an object.
 
     Examples
     --------
@@ -181,7 +181,7 @@ def refuse_objects(
 
 
 def holders(names: Iterable[str]) -> set[str]:
-    """Return the prefixes of column names before a dot, which are objects with fields as columns.
+    """Return the parts of column names before each dot: the objects whose fields are columns.
 
     Examples
     --------

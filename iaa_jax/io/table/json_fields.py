@@ -14,8 +14,8 @@ MOST_COLUMNS = 100_000  # maximum number of columns
 # minimum number of cells, and of records, from which a layout is guessed:
 SAMPLE_CELLS = 1_000_000
 FEWEST = 20
-ROOM = 50_000_000  # number of cells up to which a table may be nearly empty
-EMPTY = 20  # number of cells per filled cell above which a table is nearly empty
+ROOM = 50_000_000  # maximum number of cells of a table that is nearly empty
+EMPTY = 20  # a table with more cells than this per filled cell is nearly empty
 
 Path = tuple[str | int, ...]
 Tree = dict[str | int, "Tree"]  # the fields within each field
@@ -118,7 +118,7 @@ def _refuse_many(tree: Tree, where: str) -> None:
 
 
 def _refuse_empty(records: int, fields: int, filled: int, where: Callable[[int], str]) -> None:
-    """Refuse records whose fields mostly differ, because their table would be far larger."""
+    """Refuse records whose fields mostly differ: their table would be huge and nearly empty."""
     if records * fields > max(ROOM, EMPTY * filled):
         raise IaaError(
             f"{where(0)} and the {records - 1:,} after it have {fields:,} different fields, "

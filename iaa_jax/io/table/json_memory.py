@@ -1,4 +1,4 @@
-"""Estimates the memory of parsed JSON: 50 to 200 bytes for an object of only two characters."""
+"""Estimates the memory that parsed JSON needs: 50 to 200 bytes for an object of two characters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 LARGE = 1 << 24
-"""Size in bytes below which text is not checked; parsed, it may need a hundred times the memory."""
+"""Maximum size in bytes of unchecked text; parsed text may need a hundred times its size."""
 
 _DEFAULT = 1000  # default number of megabytes allowed
 
@@ -47,7 +47,7 @@ def width(data: bytes) -> int:
 
 
 def check_json_memory(source: Source, data: bytes) -> bytes:
-    """Refuse JSON that takes more than twice the memory allowed for its text."""
+    """Refuse JSON that, once parsed, may take more than twice the memory allowed for text."""
     if len(data) > LARGE:
         check_memory(
             source,
@@ -60,7 +60,9 @@ def check_json_memory(source: Source, data: bytes) -> bytes:
 
 
 def check_memory(source: Source, size: int, memory: int, kind: str, instead: str = "") -> None:
-    """Refuse text of a kind that takes more than twice the memory allowed for it."""
+    """Refuse text of a kind that, once parsed, may take more than twice the memory allowed for
+    text.
+    """
     allowed = _DEFAULT if source.allowed is None else source.allowed.megabytes
     if memory > 2 * allowed * MEGABYTE:
         needed = -(-memory // (2 * MEGABYTE))

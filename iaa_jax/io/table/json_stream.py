@@ -136,7 +136,7 @@ def _line_value(line: str, source: Source, number: int) -> Json:
 
 
 def _text_values(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
-    """Yield the values of an array, or of objects that follow one another on any lines.
+    """Yield the values of an array, or the objects that follow one another on any lines.
 
     The decoder gets at most as much text as a cell may hold, which limits its memory. For a longer
     value, the memory for all remaining text is estimated first.
@@ -188,5 +188,5 @@ def _refuse(source: Source, text: str, place: int, reason: str) -> NoReturn:
 
 
 def _space(text: str, place: int) -> int:
-    """Return the next index of a character that is not blank."""
+    """Return the index of the next character that is not blank."""
     return cast("re.Match[str]", _SPACE.match(text, place)).end()

@@ -24,8 +24,8 @@ def kept_columns(
 ) -> list[str]:
     """Return the columns to keep, except those that ratings have anyway.
 
-    ``roles`` are the columns of "item" and "annotator", which become coordinates, and the columns
-    of ratings under a phrase that completes a message; ``way_out`` is further advice.
+    ``roles`` has the columns of "item" and "annotator", which become coordinates, and the columns
+    of ratings, under a phrase that says in a message what they are; ``way_out`` is further advice.
     """
     bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}
     if options.keeps_all:

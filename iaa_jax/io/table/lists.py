@@ -27,7 +27,7 @@ SHORTEST = 2  # minimum length of a vector of 0 and 1
 # Words or numbers with semicolons or bars between them, or numbers with commas between them.
 _LISTED = re.compile(r"-?\w+(?:\.\d+)?((?:;\s*-?\w+(?:\.\d+)?)+|(?:\s?\|\s?-?\w+(?:\.\d+)?)+)")
 _NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(,\s?-?\d+(?:\.\d+)?)+")
-_FEWEST = 3  # minimum number of numbers with commas; two may be one number with a decimal comma
+_FEWEST = 3  # minimum number of numbers between commas; two may be one with a decimal comma
 
 
 def are_lists(column: Sequence[str]) -> bool:
@@ -131,7 +131,7 @@ def _as_meant(separator: str, cells: Sequence[object]) -> str:
 
 
 def member_rows(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray[np.int64], Column]:
-    """Return the members of the lists, and the row of each member."""
+    """Return the row of each member of the lists, and the members as a column."""
     codes, _ = column
     code_of: dict[str, int] = {}
     members = [

@@ -120,7 +120,7 @@ class LongTable:
 
 
 def _refuse_to_combine(options: Options) -> None:
-    """Refuse to combine rows to label sets if the options do not allow it."""
+    """Refuse to combine rows into label sets if other options do not allow it."""
     for option, why in (
         ("secondary", "a set of labels has no secondary ones"),
         ("anonymous", "it is unknown which rows are of one annotator"),
@@ -163,7 +163,7 @@ def label_of(source: Source, options: Options) -> str:
     used = {*items, *people, options.secondary}
     label = options.label or usual_name([name for name in columns if name not in used], LABEL)
     if label is None:
-        # the annotator column is sought first, and named first if both are missing
+        # if the annotator column is missing too, this error comes first
         find_roles(source, options, (options.secondary,))
         raise IaaError(describe_unnamed(source, "label"))
     check_columns(source, columns, [label], named("label"))
@@ -187,7 +187,7 @@ def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -
 
 
 def _may_list(source: Source, label: str, options: Options) -> bool:
-    """Tell whether the first cells of the label column are lists."""
+    """Tell whether a separator is given, or the first cells of the label column are lists."""
     start = head(source)
     if options.separator is not None or label not in start.positions:
         return options.separator is not None

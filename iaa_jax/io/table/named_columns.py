@@ -118,7 +118,7 @@ def numbers_of(
 
 
 def counts_of(table: Tables, name: str, where: Where) -> Integers:
-    """Return a column of whole numbers from 0, without blank cells."""
+    """Return a column of counts; refuse blank cells, and any other than whole numbers of 0 or more."""
     wrong = f"of {name!r} not a whole number from 0"
     way_out = "; write 0 where nobody chose the label"
     counts = numbers_of(table.column(name, BLANK), count_in, ("count", wrong), where, way_out)
@@ -126,7 +126,7 @@ def counts_of(table: Tables, name: str, where: Where) -> Integers:
 
 
 def count_in(cell: str) -> int | None:
-    """Return the whole number from 0 in a cell."""
+    """Return the whole number of 0 or more in a cell; None for any other cell."""
     number = parse_number(cell)
     return number if isinstance(number, int) and number >= 0 else None
 

@@ -144,5 +144,5 @@ def _kind(source: Source) -> str:
     if source.suffix in SHEETS and start.startswith(b"PK\x03\x04"):
         return "xlsx"
     text = start.lstrip(b"\xef\xbb\xbf \t\r\n")
-    # whatever the name of the file, because no row of a table begins like this
+    # JSON, whatever the name of the file, because no row of a table begins like this
     return "json_records" if text.startswith((b'{"', b"[{", b"{\n", b"[\n")) else "delimited"

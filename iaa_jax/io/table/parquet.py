@@ -105,7 +105,7 @@ def _check_room(source: Source, file: ParquetFile, columns: Sequence[str]) -> No
 
 
 def _bits(kind: pa.DataType) -> int:
-    """Return the minimum number of bits per cell."""
+    """Return the number of bits per cell of a type; 0 if it varies."""
     try:
         return int(kind.bit_width)
     except ValueError:
@@ -147,7 +147,7 @@ def _batches(
 
 
 def is_bytes(kind: pa.DataType) -> bool:
-    """Tell whether cells are bytes, which old Parquet writers do not mark as text."""
+    """Tell whether cells are bytes; old Parquet writers store text in this way."""
     return any(
         check(kind)
         for check in (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view)
@@ -155,7 +155,7 @@ def is_bytes(kind: pa.DataType) -> bool:
 
 
 def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return columns of bytes as text, if all their bytes are text; short floats in short form."""
+    """Return a batch with bytes as text if they are UTF-8, and 16- and 32-bit floats as written."""
     for place, field in enumerate(batch.schema):
         cells, kind = batch.column(place), field.type
         if is_bytes(kind):
@@ -171,7 +171,7 @@ def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
 
 @contextmanager
 def _readable(source: Source) -> Iterator[None]:
-    """Report that a file is damaged."""
+    """Turn an error in reading a damaged file into an IaaError."""
     try:
         yield
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:

@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
 KEPT_SEPARATE = ("combine", "apart", "votes")
-"""Choices for items with several rows that keep more than one of the rows."""
+"""Values of ``duplicates`` with which more than one row of an item is kept."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def cells_of(table: Tables, ids: Sequence[str], annotators: Sequence[str]) -> Ra
 
 
 def without_nameless(rows: RatingRows, ids: Sequence[str], answers: Column) -> Column:
-    """Return the answers, except empty ones without an item; refuse ratings without an item."""
+    """Return the answers unchanged; refuse ratings without an item."""
     lost = np.flatnonzero((rows.items[0] < 0) & (np.asarray(answers[0]) >= 0))
     if lost.size:
         raise IaaError(

@@ -88,7 +88,8 @@ class RatingRows:
     def raters(self, labelled: NDArray[np.bool_]) -> IndexedNames:
         """Return the annotator of each row.
 
-        Anonymous annotators are slots, filled in the order of rows.
+        Anonymous annotators are slots (an item's first, second, ... rating), in the order of the
+        rows.
         """
         if self.annotators is not None:
             return self.annotators
@@ -97,7 +98,7 @@ class RatingRows:
     def with_new_annotators(
         self, labelled: NDArray[np.bool_], how: str
     ) -> tuple[RatingRows, list[Note]]:
-        """Return the rows, with repeats as ratings of new annotators if "apart", and notes."""
+        """Return the rows, with repeats as new annotators' if ``how`` is "apart", and notes."""
         if self.annotators is None or how != "apart":
             return self, []
         further = repeats_as_new_annotators(self.items, self.annotators, labelled)
@@ -178,7 +179,7 @@ class RatingRows:
                 )
 
     def count_empty_rows(self, labelled: NDArray[np.bool_]) -> int:
-        """Count the rows with neither a rating nor an item and annotator."""
+        """Count the rows without a rating that also lack an item or annotator."""
         lacking = self.items[0] < 0
         if self.annotators is not None:
             lacking = lacking | (self.annotators[0] < 0)
@@ -188,7 +189,7 @@ class RatingRows:
 def find_roles(
     source: Source, options: Options, others: Sequence[str | None], *, of_items: bool = False
 ) -> Roles:
-    """Return the columns of item and annotator, by options or usual names.
+    """Return the columns of item and annotator: those named by options, or with usual names.
 
     ``of_items`` says that a row has all ratings of an item.
     """

@@ -1,4 +1,4 @@
-"""A file to read, on disk or inside a zip archive, and the options given for it."""
+"""A file to read, on disk, in an archive or from a pipe, and the options given for it."""
 
 from __future__ import annotations
 
