@@ -86,7 +86,7 @@ def _reader_by(
     for columns, named_by in ((options.item, named("item")), (options.keep, "")):
         if columns is not None:
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
-    # a row with a different number of cells explains an error better than an unclear layout
+    # if a row has another number of cells, an error about it explains more than an unclear layout
     opening.table(files[0], start.names[:1])
     inferred = decide(files, options, partial(_trial, files, options), describe_lists(files[0]))
     notes = doubts_on_items(start.names, options, inferred, kept)
@@ -95,7 +95,7 @@ def _reader_by(
 
 
 def ratings_by(reader: Reader, files: Sequence[Source], options: Options) -> xr.Dataset:
-    """Return the ratings from a reader; refuse options that our readers do not take."""
+    """Return the ratings from a reader; refuse options that the reader does not take."""
     if (takes := getattr(reader, "takes", None)) is not None:
         refuse_options(options, reader.name, takes)
     return reader.read(files, options)
@@ -151,7 +151,7 @@ def _reader_of(
 
 
 def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
-    """Return the item columns of a long table whose other columns are named or have usual names."""
+    """Return the options inferred for a long table, if its item column has no usual name."""
     if options.item is not None or options.anonymous:
         return {}
     from iaa_jax.io.table.long import label_of

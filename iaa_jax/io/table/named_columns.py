@@ -118,7 +118,7 @@ def numbers_of(
 
 
 def counts_of(table: Tables, name: str, where: Where) -> Integers:
-    """Return a column of counts; refuse blank cells, and any other than whole numbers of 0 or more."""
+    """Return a column of counts; refuse cells other than whole numbers of 0 or more."""
     wrong = f"of {name!r} not a whole number from 0"
     way_out = "; write 0 where nobody chose the label"
     counts = numbers_of(table.column(name, BLANK), count_in, ("count", wrong), where, way_out)

@@ -159,7 +159,8 @@ def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[s
 def _titles(records: Records) -> int:
     """Count the titles, if a line of names certainly follows them; otherwise return 0.
 
-    A title has a single cell, as a comment may. Names are not numbers, and occur in no cell below.
+    A title has a single filled cell, or begins with '#' and has another width than the rows. Names
+    are not numbers, and occur in no cell below.
     """
     width = len(records[-1][1])
     number = 0

@@ -29,7 +29,7 @@ _NOT_COUNTED = frozenset(
         "not submitted", "spam", "preview", "practice", "disqualified", "screened out", "tainted",
     }
 )  # fmt: skip
-"""States in which a rating hardly counts, in lower case, with single blanks."""
+"""States in which a rating probably does not count, in lower case, with single blanks."""
 
 _FLAG = re.compile(
     "(is|was)?(control|gold|golden|practice|quiz|testquestion|tainted|attentioncheck|honeypot|"
@@ -75,7 +75,7 @@ def notes_on_states(
 
 
 def _told(name: str, cells: Sequence[str], labels: set[str]) -> list[int]:
-    """Return the indices of the cells of a column whose ratings are hardly meant to count."""
+    """Return the indices of a column's cells whose ratings are probably not meant to count."""
     if _NAMED.fullmatch(name):
         words = [" ".join(re.split(r"[\W_]+", cell.casefold())).strip() for cell in cells]
         return [place for place, word in enumerate(words) if word in _NOT_COUNTED]

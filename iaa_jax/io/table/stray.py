@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.table.workbook import Sheet
 
-# number of numbers in a column from which a text below may name a column of another table
+# minimum count of numbers in a column for a text below them to look like another table's header
 FEWEST = 3
 Cells = Sequence[str | None]
 

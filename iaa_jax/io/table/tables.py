@@ -40,7 +40,7 @@ from iaa_jax.wording.formats import counted
 TOGETHER = 1 << 16  # maximum number of cells of columns that are coded together
 FEWEST = 2  # minimum number of columns whose names a row must repeat to be a header
 OF_ROWS = ("error", "first", "last")
-"""Choices for repeated rows that hold ratings of several annotators."""
+"""Values of ``duplicates`` for repeated rows that hold ratings of several annotators."""
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ def unpacked_name(name: str) -> str:
 
 
 def unpacked_by(file: IO[bytes], start: bytes, name: str = "") -> IO[bytes]:
-    """Return a file that unpacks the content as its first bytes require; unchanged if not packed.
+    """Return a file that unpacks the content, if its first bytes are those of a compressed file.
 
     Raises
     ------
@@ -90,7 +90,7 @@ class Blocks(io.RawIOBase):
         return True
 
     def readinto(self, buffer: WriteableBuffer, /) -> int:
-        """Read as many bytes as fit."""
+        """Read bytes from one block, as many as fit."""
         room = memoryview(buffer).cast("B")
         self.rest = self.rest or next(self.blocks, b"")
         size = min(len(room), len(self.rest))
@@ -127,9 +127,9 @@ def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]
 
 
 def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
-    """Refuse a zip archive whose list of members is damaged, of another archive, or not at its end.
+    """Refuse a zip archive whose list of members is damaged, another archive's, or not at the end.
 
-    The last list in a file is used. In a truncated archive, it may be the list of an archive
+    Python reads the last list in a file. In a truncated archive, it may be the list of an archive
     inside; in two concatenated archives, it is that of the second.
     """
     first = min((member.header_offset for member in archive.infolist()), default=0)

@@ -25,10 +25,10 @@ MOST_CELLS = 1 << 24  # maximum number of cells of a sheet: 16 columns of maximu
 MOST_SHEETS = 500  # maximum number of sheets; each takes some time, even if empty
 
 _LONG, _DENSEST = 1 << 26, 100
-"""Size of an archive member above which it must not be compressed to less than a hundredth."""
+"""A larger member of the archive, in bytes, must not be compressed to less than a hundredth."""
 
 _LONG_SHEET = 1 << 20
-"""Size of a sheet above which empty cells are removed before reading."""
+"""Empty cells of a larger sheet, in bytes, are removed before reading."""
 
 _SHEET = re.compile(rb"<(?:\w+:)?sheet\b")
 _EMPTY_CELL = re.compile(rb"<c\b[^<>]*(?:/>|></c>)")
@@ -120,7 +120,7 @@ class Workbook:
         def load() -> Any:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 check_whole(archive, io.BytesIO(data))
-                # the size that the archive states is the maximum that is unpacked of a member
+                # no more is unpacked of a member than the size that the archive states
                 source.take(sum(entry.file_size for entry in archive.infolist()))
                 for entry in archive.infolist():
                     _refuse_repeated(source, entry)
@@ -147,7 +147,7 @@ class Workbook:
         return self._guarded(lambda: self._read(title))
 
     def _guarded(self, make: Callable[[], Made]) -> Made:
-        """Call a function that needs a sound file; openpyxl raises any error on a damaged file."""
+        """Call a function that needs a sound file; openpyxl may raise any error."""
         try:
             # openpyxl warns of styles, and of parts that it cannot write
             with warnings.catch_warnings():

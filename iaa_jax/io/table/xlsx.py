@@ -22,9 +22,9 @@ from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
 
 SAMPLE = 1000
-# maximum number and length of the rows above the names that are quoted
+# maximum number and length of titles (rows above the column names) that a note quotes
 TITLES, LONGEST_TITLE = 3, 60
-MANY = 10  # number of rows of which at most one may lack the value of its formula
+MANY = 10  # at most one row in this many may lack the value of its formula
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class SheetTable:
 
     Attributes
     ----------
-    numbers, rows
+    numbers, cells
         The row numbers in the sheet, and the cells of the rows.
     understood, cautions, skipped
         Notes on the sheet.
@@ -309,7 +309,7 @@ def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Not
 
 
 def _records(sheet: Sheet) -> Records:
-    """Return the first rows as of a text file, beginning with the first filled column."""
+    """Return the first rows as records of a text file, beginning with the first filled column."""
     numbers = list(sheet.rows)[:SAMPLE]
     columns = sorted({column for number in numbers for column in sheet.rows[number]})
     return [

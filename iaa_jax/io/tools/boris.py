@@ -29,7 +29,7 @@ _MARK = re.compile(r"^\"?(Observation id|Time)\"?[\t,].*\bBehavior\b", re.MULTIL
 
 
 class _Event(NamedTuple):
-    """An event, and its position in the file."""
+    """An event: its observation, subject and span, and its row."""
 
     observation: str
     subject: str

@@ -28,7 +28,7 @@ _TEXTS = (".txt", ".tsv", ".tab", ".dat", "")
 _REMARK = re.compile(r"#\s*[\w. ]+=|#(begin|end) document")
 _LOOKED_AT = 1 << 15  # number of bytes that show whether a file has this format
 _LAST = ("E", "S", "L", "U")  # tags that end a span
-_MOST = 0.9  # share of IOB tags above which a file is taken to have this format
+_MOST = 0.9  # a file with a larger share of IOB tags is taken to have this format
 
 _BREAK = ""  # stands for the end of a sentence, in place of a token
 _DOCUMENT = "-DOCSTART-"

@@ -44,7 +44,7 @@ class Doccano:
         ]
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return CSV files without a column of comments, such as older ones."""
+        """Return CSV files with texts and labels; older ones lack a column of comments."""
         return [source for source in sources if {*columns_of(source)} >= {"text", "label"}]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:

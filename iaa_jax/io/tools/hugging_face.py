@@ -30,7 +30,7 @@ _WHO = (*ANNOTATOR, *(f"{name}s" for name in ANNOTATOR), "annotatorsid", "annota
 
 
 class _Shape(NamedTuple):
-    """The field that holds the lists ("" for the record itself), and the name of the annotators."""
+    """The field that holds the lists ("" for the record itself), and the field of annotators."""
 
     field: str
     who: str
@@ -137,7 +137,7 @@ class _Lists:
             yield {name: column[place] for name, column in fitting.items()}
 
     def check(self, wanted: str | None) -> None:
-        """Refuse lists that have one element per annotator only in most records."""
+        """Refuse lists that have one element per annotator in most records, but not in all."""
         for name, where in self.others.items():
             is_meant = name == wanted if wanted else self.fitting[name] > len(where)
             if is_meant:
