@@ -102,7 +102,7 @@ def _is_json(source: Source) -> bool:
 
 
 def _are_inside(source: Source, options: Options) -> bool:
-    """Tell whether the named columns of annotator or label are not fields of the records."""
+    """Tell whether a named column of annotators or labels is not a field of the records."""
     named = [name for name in (options.annotator, options.label) if name is not None]
     if not named or source.records is not None or not _is_json(source):
         return False

@@ -91,7 +91,7 @@ _TAGGED = re.compile(rb"\w[^<>]*<([A-Za-z][\w.-]*)[^<>/]*>[^<>]*\w[^<>]*</\1>")
 
 
 def _is_inline(source: Source) -> bool:
-    """Tell whether words of running text are tagged, in XML or in a text from its first line on."""
+    """Tell whether words of running text are tagged, in XML or in the first line of a text."""
     if source.suffix not in (".xml", ".txt", ".sgml"):
         return False
     start = _text(source)

@@ -175,7 +175,7 @@ class _Corpus:
 
 
 def _nearest(source: Source, others: Sequence[Source]) -> list[Source]:
-    """Return those of the other files that share most folders with a file."""
+    """Return those of the other files that share the most folders with a file."""
     shared = [
         sum(takewhile(bool, map(eq, source.inside[:-1], other.inside[:-1]))) for other in others
     ]
@@ -184,7 +184,7 @@ def _nearest(source: Source, others: Sequence[Source]) -> list[Source]:
 
 
 def _elements(root: Element, name: str) -> list[Element]:
-    """Return the elements of a name, in any namespace."""
+    """Return the elements with a name, in any namespace."""
     return [one for one in root.iter() if one.tag.rpartition("}")[2] == name]
 
 

@@ -59,7 +59,7 @@ class Nltk:
             export.remarks.notice("triples_turned")
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return files of triples with many repetitions, or with one item per coder."""
+        """Return files of triples in which names recur, even if many pairs do, too."""
         return [source for source in sources if _recur(headerless_start(source, _WIDTH))]
 
 

@@ -186,7 +186,7 @@ class _TaskReader:
         return chosen
 
     def spans(self, task: Record, number: int) -> Iterator[Span]:
-        """Return the spans of a task; unconfirmed patterns have no label."""
+        """Yield the spans of a task, without unconfirmed patterns, which have no label."""
         for span in self.listed(task, "spans", number):
             if not isinstance(span, dict):
                 self.refuse(number, f"{brief(span)} is not a span with start, end and label")
@@ -197,7 +197,7 @@ class _TaskReader:
                 yield span_of(span.get("start"), span.get("end"), span["label"], where)
 
     def listed(self, task: Record, field: str, number: int) -> list[Json]:
-        """Return a field that holds a list, or an empty list."""
+        """Return the list in a field; empty if the field is absent."""
         value = task.get(field)
         if value is not None and not isinstance(value, list):
             self.refuse(number, f"{field} is no list but {brief(value)}")

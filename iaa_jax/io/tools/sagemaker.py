@@ -1,6 +1,6 @@
 """SageMaker Ground Truth: the answers of each worker.
 
-Answers are in the files of worker responses, a folder for each object of the manifest, in
+Answers are in the files of worker responses (a folder for each object of the manifest), in
 consolidation requests, and in the manifest of a custom job. Any other manifest has one label per
 object and names no workers.
 """

@@ -1,6 +1,7 @@
 """GATE Teamware: documents with the answers of each annotator, as JSON, JSONL or CSV.
 
-An annotator who rejected a document, ran out of time or left saw it but gave no answer.
+An annotator who rejected a document, ran out of time, or left, counts as having seen it without
+giving an answer.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def _is_table(columns: Sequence[str]) -> bool:
 def _add(export: Export, record: Record, number: int, where: str) -> int:
     """Add all answers on a document; count annotations on parts of it."""
     features = record.get("features")
-    # in the format for GATE, these are other features
+    # in the format for GATE, id and status are among the features of the document
     inner = features if isinstance(features, dict) else {}
     if _SETS not in record:
         raise IaaError(

@@ -1,8 +1,8 @@
 """UIMA documents: they are checked here, and then read by dkpro-cassis.
 
-Cassis makes classes of the names of types and features, and its XML parser expands entities. A
-document that declares entities, or has invalid names, is refused before cassis sees it. Types that
-no type system describes are inferred from the file, with their features as text.
+Cassis makes Python classes from the names of types and features, and its XML parser expands
+entities. A document that declares entities, or has invalid names, is refused before cassis sees it.
+Types that no type system describes are inferred from the file, with their features as text.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Ver
 
 
 class _CasErrors:
-    """Turns any error or warning of cassis into an error that names the file."""
+    """Turns any error of cassis into one that names the file, and records its warnings."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -338,7 +338,7 @@ def _utf16(text: str) -> list[int] | None:
 
 
 def _add(version: Version, found: Any, units: list[int] | None, asked: str | None) -> None:
-    """Add the annotations of an annotator, and record the annotator's name."""
+    """Add an annotation, unless it is of the text itself; record document and user if it has them."""
     name = found.type.name
     features = {feature.name for feature in found.type.all_features}
     if name.endswith(".DocumentMetaData"):

@@ -19,7 +19,7 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 _MANY = 50
-"""Number of files above which the first is examined before the others are read."""
+"""Maximum number of files read at once; of more files, the first is examined before the others."""
 
 
 class LayerMark(NamedTuple):

@@ -148,7 +148,7 @@ def location_of(source: Source) -> Location | None:
 
 
 def with_project(files: Sequence[Source], sources: Sequence[Source]) -> list[Source]:
-    """Return files of a format with the files of their project that contain states.
+    """Return files of a format, followed by the files with the states of their projects.
 
     From projects, only files in the annotation folders are taken, not the imported documents.
     """

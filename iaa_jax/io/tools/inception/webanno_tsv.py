@@ -150,7 +150,7 @@ def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, s
 def _stacked(
     layer: _Layer, cells: Sequence[str], where: str
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the number and the values of each annotation of a layer that is stacked in a row."""
+    """Yield the number and the values of each of a layer's annotations, stacked in a row."""
     columns = []
     for place, feature in layer.columns:
         cell = cells[place]

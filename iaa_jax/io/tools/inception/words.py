@@ -1,4 +1,4 @@
-"""Removes words and sentences from XMI, which are most of a file but not annotations.
+"""Removes from XMI the words and sentences, which are most of a file but not annotations.
 
 To recognise an element takes a tenth of the time in which cassis parses it. Any unusual document is
 left to cassis, which reports errors.

@@ -69,7 +69,7 @@ TOOL = LabelStudio()
 def _pattern(forms: Mapping[str, Source]) -> str:
     """Return the pattern of files of one format.
 
-    JSON is preferred, because it has most information.
+    JSON is preferred, because it has the most information.
     """
     chosen = forms.get("JSON") or next(iter(forms.values()))
     alike = [source for source in forms.values() if source.suffix == chosen.suffix]

@@ -23,7 +23,7 @@ ANSWERS = ("choices", "taxonomy", *_NUMBERS, "selected", "ranker", *LABELS)
 """Fields whose answers are read."""
 
 IN_REGION = {"start", "globalOffsets", "x", "points", "vertices", "rle", "sequence", "ranges"}
-"""Fields of which every answer about a region has one."""
+"""Every answer about a region has one of these fields."""
 
 NO_PLACE = {"channel", "instant", "original_length", "startOffset"}
 """Fields of regions of audio, of a time line or of a paragraph."""

@@ -141,6 +141,6 @@ def _results(cell: Json) -> list[Record] | None:
 
 
 def _kind(value: Record) -> str:
-    """Return the kind of a result, if only its value shows it."""
+    """Return the kind of a result, as its value shows it."""
     named = [key for key in value if key in ANSWERS or key.endswith("labels")]
     return named[0] if named else "textarea" if "text" in value else "other"

@@ -1,4 +1,4 @@
-"""Recognises what starred annotations mean, which Label Studio calls ground truth."""
+"""Recognises what a star on an annotation (Label Studio's "ground truth") means."""
 
 from __future__ import annotations
 

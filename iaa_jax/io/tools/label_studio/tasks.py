@@ -22,7 +22,7 @@ from iaa_jax.io.tools.label_studio.answers import (
 )
 from iaa_jax.wording import Note
 
-_MOST = 1 << 20  # maximum number of annotations of a task; joins both numbers into one
+_MOST = 1 << 20  # maximum number of annotations of a task, so that one number holds both
 # fields besides the value that change what a result is about
 _OF_RESULTS = ("original_length", "item_index")
 _DATES = ("created_at", "updated_at")
@@ -56,7 +56,7 @@ class Tasks:
             self._read(task_of(record), number * _MOST)
 
     def close(self) -> None:
-        """Add what is only known after all files."""
+        """Add what is only known after all files were read."""
         self.export.lengths |= self.texts.lengths()
         if beyond := self.texts.beyond():
             self.export.remarks.notice("spans_beyond_text", beyond)
@@ -141,8 +141,8 @@ class Tasks:
         times = [annotation.get(name) for name in _DATES]
         data = task.get("data")
         inner = data if isinstance(data, dict) else {}
-        # a name means the task's field, or else a field of its data, which also come first in
-        # messages; but a date means when it was annotated, not when the task was imported
+        # a name means a field of the task, or else a field of its data (messages list these first);
+        # but a date means when the task was annotated, not when it was imported
         dates = {name: annotation[name] for name in _DATES if annotation.get(name)}
         fields = {**inner, **annotation, **inner, **task, **dates, "annotation": annotation}
         status = Status.SKIPPED if skipped else None

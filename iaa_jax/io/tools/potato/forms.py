@@ -31,7 +31,7 @@ _Labels = dict[str, dict[str, Json]]
 
 @dataclass
 class ItemAnswers:
-    """The answers of a user on an item: values of options and spans, by schema."""
+    """The answers of a user to an item: values of options and spans, by schema."""
 
     item: Json
     user: Json

@@ -1,8 +1,7 @@
 """REFI-QDA: projects of MAXQDA, NVivo, ATLAS.ti and others; codings of texts and recordings.
 
-A user without codings in a source may not have seen it, so that only users with codings count as
-having seen it. If projects of the same documents each have a single user, each project is one
-annotator.
+A user without codings in a source may not have seen it, so only users with codings count as having
+seen it. If projects of the same documents each have a single user, each project is one annotator.
 """
 
 from __future__ import annotations
