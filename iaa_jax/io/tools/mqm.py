@@ -163,7 +163,7 @@ def _error(row: Row, where: str) -> _Error:
 
 
 def _spans(text: str, label: str, where: str) -> list[Span] | None:
-    """Return the marked spans of a text, whose positions do not count marks; None if one is open."""
+    """Return the marked spans of a text (positions do not count marks); None if a mark is open."""
     spans, begun, marks = [], -1, 0
     for mark in _MARK.finditer(text):
         place = mark.start() - marks

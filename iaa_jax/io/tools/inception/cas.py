@@ -338,7 +338,7 @@ def _utf16(text: str) -> list[int] | None:
 
 
 def _add(version: Version, found: Any, units: list[int] | None, asked: str | None) -> None:
-    """Add an annotation, unless it is of the text itself; record document and user if it has them."""
+    """Add an annotation, unless it is of the text itself; record document and user, if named."""
     name = found.type.name
     features = {feature.name for feature in found.type.all_features}
     if name.endswith(".DocumentMetaData"):
