@@ -1,11 +1,11 @@
 """Find best alignments: partitions of the units of a continuum into unitary alignments.
 
 A unitary alignment has at most one unit of each annotator, and a best alignment has the lowest
-total cost. Candidates are the unitary alignments that may be in it. This set partition problem is
-solved separately for each set of units that candidates connect (a component). For two annotators,
-it is an assignment problem.
-For more annotators, the linear relaxations of many components are solved together, and components
-with a fractional solution are solved again in integers.
+total cost. Candidates are the unitary alignments that a best alignment may contain. To choose among
+them is a set partition problem, which is solved separately for each set of units that candidates
+connect (a component). For two annotators, it is an assignment problem. For more annotators, the
+linear relaxations of many components are solved together, and components with a fractional solution
+are solved again in integers.
 """
 
 from __future__ import annotations
