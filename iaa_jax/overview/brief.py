@@ -39,7 +39,10 @@ _SHORTER: Words = {"ratings_labels": "{labels:count}: {names:names 10 labels}"}
 def causes_and_steps(
     sections: LazySections, row: xr.Dataset | None, *, open_level: bool
 ) -> tuple[Page | None, list[Note]]:
-    """Return the page of causes and the next steps; neither if the level of measurement is open."""
+    """Return the page of causes of disagreement, and the next steps.
+
+    If the level of measurement is open, there is no page and no step.
+    """
     if open_level:
         return None, []
     causes = sections.page("findings")
@@ -95,8 +98,8 @@ def _picture(
 ) -> tuple[Page, Picture | None]:
     """Return a picture for the page, and the page that has its templates.
 
-    If the head names an annotator as a cause, the picture is that of annotators, if it exists.
-    Otherwise, it is that of labels, and without one, that of coefficients.
+    If the head names an annotator as a cause of disagreement, the picture is that of annotators, if
+    it exists. Otherwise, it is that of labels or, if there is none, that of coefficients.
     """
     names_annotator = False
     if causes is not None:

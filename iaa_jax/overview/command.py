@@ -154,7 +154,7 @@ def report(
 
 
 def _usual_file(name: str) -> str:
-    """Return the default path of a report, after refusing to replace a file that is no report."""
+    """Return the default path of a report; refuse to replace a file that is not a report."""
     from iaa_jax.pages.html import is_ours
 
     file = Path(name)
@@ -168,7 +168,7 @@ def _usual_file(name: str) -> str:
 def _read(
     reading: InputOptions, progress: LateProgress, kept: Sequence[str], *, texts: bool
 ) -> xr.Dataset:
-    """Read ratings with every column, since any may show a cause; read spans with their texts."""
+    """Read ratings with all columns, as any may show a cause of disagreement; spans with texts."""
     ratings = reading.with_every_column(progress, kept)
     if ratings.attrs["task"] == "spans" and texts:
         return reading.spans(progress, texts=True)

@@ -15,7 +15,7 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.times import later_on
 
 WIDE = 0.05
-"""Half-width of the interval above which a report advises rating more items."""
+"""Maximum half-width of the interval: if it is larger, a report advises rating more items."""
 
 GOOD = 0.8
 """Minimum agreement on a label whose guidelines need no improvement."""
@@ -32,7 +32,7 @@ _STEPS = {
     "one_answer": "step_one_answer",
     "near_ends": "step_ends",
 }
-"""The step for each kind of cause; the step for other causes is to ask the annotator."""
+"""The step for each kind of cause of disagreement; for other causes it is to ask the annotator."""
 
 _ABOUT = {
     "step_label_of_one": ("label",),
@@ -44,7 +44,8 @@ _ABOUT = {
 """The values in the sentence of a step, in addition to the annotator."""
 
 Findings = Callable[[str], Mapping[str, object]]
-"""Returns the attributes of a section's results by its name, even if no report shows it."""
+"""A function from the name of a section to the attributes of its results, whether or not the report
+shows this section."""
 
 
 def next_steps(
@@ -83,7 +84,8 @@ def _has_few_items(leading: xr.Dataset) -> bool:
 def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
     """Return the step for a fall over time, a weak label, a wide interval, or disputed items.
 
-    The first of these that is found counts.
+    The first of these that is found counts. If none is found, the step is to use the gold labels
+    or, if agreement is not high, to read the report.
     """
     labels, items, sets = findings("labels"), findings("items"), findings("label_sets")
     if "lowest_label" in sets:
@@ -116,7 +118,7 @@ def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
 
 
 def _cause_steps(causes: xr.Dataset) -> Iterator[Note]:
-    """Yield the steps for causes that can be remedied, or concern a group or a pair of labels."""
+    """Yield the steps for causes that can be remedied, or that concern a group or two labels."""
     for row in range(causes.sizes["finding"]):
         cause = causes.isel(finding=row)
         columns = ("annotator", "label", "other_label", "since", "until", "column", "group")

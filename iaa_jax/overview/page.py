@@ -38,7 +38,7 @@ MADE_WITH = "Made with"
 """The heading above the versions of software."""
 
 MOST_CAUSES = 3
-"""Maximum number of causes, and of judges, that the head of a report names."""
+"""Maximum number of causes of disagreement, and of judges, that the head of a report names."""
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Methods of intervals with random draws, which need a seed and a number of draws."""
@@ -73,7 +73,7 @@ def head_of(
     spans: Page | None,
     judge: Page | None,
 ) -> Page:
-    """Return the head: the answer, kind and causes of disagreement, verdicts, and next steps.
+    """Return the head: the answer, causes of disagreement, verdicts on judges, and next steps.
 
     ``scope`` states which ratings the figures are about.
     """

@@ -149,7 +149,7 @@ def label_sets(request: ReportRequest) -> Page | None:
 
 
 def gold(request: ReportRequest) -> Page | None:
-    """Report the majority label of each item, the least certain first; None for numbers."""
+    """Report gold labels, the least certain first; None for numbers and long scales."""
     if not request.has_labels:
         return None
     of_spans = request.kind is Kind.SPANS

@@ -26,7 +26,8 @@ def without_texts(
     """Remove the columns of items, and replace ids that may be texts by numbers.
 
     If an id has a space or more than 40 letters, all ids are numbered, and notes on them are
-    removed. Only two other columns are kept: times, and clusters, whose names numbers replace.
+    removed. Only two other columns are kept: times, and clusters, whose names are replaced by
+    numbers.
 
     Parameters
     ----------

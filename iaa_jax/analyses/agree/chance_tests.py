@@ -50,7 +50,8 @@ not the default."""
 
 FEW_BY_CHANCE = 5
 """Minimum number of pairs of ratings expected to agree by chance on labels other than the
-commonest. With fewer, normal p-values about .001 were found up to ten times too small."""
+commonest. With fewer, p-values of about .001 from the normal distribution were found to be up to
+ten times too small."""
 
 _TOGETHER = 16
 """Number of permutations computed in one batch."""
@@ -88,7 +89,7 @@ def has_no_formula(request: Request) -> bool:
 
 
 def prefers_formula(resolver: Resolver, identified: Request, how: ChanceTestOptions) -> Note | bool:
-    """Tell whether a formula is preferred to permutations; a note gives the reason."""
+    """Tell whether a formula is preferred to permutations; a note means yes, and why."""
     if how.null != "auto" or how.cluster is not None:
         return how.null == "analytic"
     if resolver.anonymous:
@@ -142,7 +143,7 @@ def by_null_formula(request: Request, estimate: float, how: ChanceTestOptions) -
 
 
 def _few_by_chance(problem: Problem) -> Note | None:
-    """Return a note if too few ratings agree by chance for the normal distribution."""
+    """Return a note if items, or agreement by chance, are too few for a normal distribution."""
     data, count = problem.data, problem.table.count
     if data.ndim < 3:
         return None
@@ -272,7 +273,7 @@ def _permute_documents(
 
 
 def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int, Integers]]:
-    """Return groups of exchangeable documents (document, item), each with its annotator.
+    """Return groups of exchangeable documents: an annotator, and an array (document, item).
 
     Annotators, documents and items are in the order of their names.
     """

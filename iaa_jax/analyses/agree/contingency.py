@@ -55,12 +55,12 @@ def contingency(
 ) -> xr.Dataset:
     """Explain a kappa: tables of labels, prevalence, bias, ceilings and margins.
 
-    For two annotators with the table n_kl (labels of the first in rows, shares p_1k and p_2k), the
-    specific agreement on k is ``2 n_kk / (n_k. + n_.k)``. The prevalence of k is ``p_1k + p_2k -
-    1``, and its bias ``p_1k - p_2k``. For two labels, a table with the rows a, b and c, d has the
-    prevalence index ``(a - d) / n`` and the bias index ``(b - c) / n``, both for the first label.
-    ``kappa_max`` is ``(sum_k min(p_1k, p_2k) - P_e) / (1 - P_e)``, the largest kappa that these
-    margins allow; ``pabak`` is ``(L P_o - 1) / (L - 1)`` for L labels. ``davies_fleiss`` is
+    For two annotators with the table n_kl (labels of the first in rows) and the margins p_1k and
+    p_2k, the specific agreement on k is ``2 n_kk / (n_k. + n_.k)``. The prevalence of k is ``p_1k +
+    p_2k - 1``, and its bias ``p_1k - p_2k``. For two labels, a table with the rows a, b and c, d
+    has the prevalence index ``(a - d) / n`` and the bias index ``(b - c) / n``, both for the first
+    label. ``kappa_max`` is ``(sum_k min(p_1k, p_2k) - P_e) / (1 - P_e)``, the largest kappa that
+    these margins allow; ``pabak`` is ``(L P_o - 1) / (L - 1)`` for L labels. ``davies_fleiss`` is
 
         1 - (I J^2 - sum_ic Y_ic^2) / (I (J (J - 1) sum_c p_c (1 - p_c) + sum_cj (p_cj - p_c)^2))
 
@@ -333,7 +333,8 @@ def stuart_maxwell(table: Floats) -> _MarginTest:
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     difference = rows - columns
     covariance = np.diag(rows + columns) - table - table.T
-    # V is the Laplacian of a graph of labels: its rank is their number minus that of components
+    # V is the Laplacian of a graph whose nodes are the labels, so its rank is the number of labels
+    # minus the number of components
     rank = len(table) - len(np.unique(first_connected(table + table.T > 0)))
     if rank == 0:
         return _NO_TEST

@@ -58,7 +58,7 @@ def covariance(
 
     ``C_kl = n / (n - 1) sum_i c_i (g_ki - gbar_k)(g_li - gbar_l)``
 
-    For random annotators, the jackknife covariance over annotators is added: ``(k - 1) / k sum_a
+    For A random annotators, the jackknife covariance over annotators is added: ``(A - 1) / A sum_a
     (t_k(a) - tbar_k) (t_l(a) - tbar_l)``, with t_k(a) the coefficient without annotator a. The band
     is ``t_k +- q sqrt(C_kk)``. Here q is the quantile of the largest absolute value of t variables
     with the correlations of C (max-t) and the smallest degrees of freedom among the coefficients.
@@ -191,7 +191,7 @@ def _influences(
         table = request.problem.table
         gradient = np.where(table.count > 0, np.asarray(derivative, dtype=np.float64), 0.0)
         if clusters is not None:
-            # on the scale of the influences of items
+            # the factor puts influences of clusters on the scale of influences of items
             rows.append(clusters.number * unit_influences(gradient, table, clusters))
             continue
         centred = centred_influence(gradient, table.count)
@@ -208,8 +208,8 @@ def _over_annotators(
 ) -> tuple[Floats, int]:
     """Return the covariance that random annotators add, and the number of annotators.
 
-    It is the jackknife covariance ``(k - 1) / k sum_a d_a d_a'``, where d_a is the deviation of the
-    coefficients without annotator a from their mean over all annotators.
+    For A annotators it is the jackknife covariance ``(A - 1) / A sum_a d_a d_a'``, where d_a is the
+    deviation of the coefficients without annotator a from their mean over all annotators.
     """
     covariances = np.zeros((len(requests), len(requests)))
     drawn = [

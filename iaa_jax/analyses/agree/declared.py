@@ -65,7 +65,10 @@ REPLICATES = (
 
 DRAWN = (
     Figure("estimate", "the coefficient"),
-    Figure("standard_error", "infinitesimal jackknife, and the jackknife over random annotators"),
+    Figure(
+        "standard_error",
+        "standard error by the infinitesimal jackknife and, over random annotators, the jackknife",
+    ),
     Figure("acceleration", 'acceleration a of "bca" intervals'),
     Figure("degrees", "degrees of freedom of the standard error"),
     Figure("lower_bound", "lower end of the range"),
@@ -145,7 +148,7 @@ ZERO_OF_LABELS = (
 """Variables of labels only."""
 
 INDICES = (
-    Figure("observed_agreement", "mean over pairs of annotators"),
+    Figure("observed_agreement", "mean observed agreement of the pairs of annotators"),
     Figure("mean_pairwise_kappa", "mean of the kappas of pairs"),
     Figure("pooled_kappa", "kappa from mean observed and mean expected agreement of the pairs"),
     Figure(

@@ -231,7 +231,7 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
         without_replicates = _without_replicates(drawn, limits)
     share = np.where(np.isnan(without_replicates), share, without_replicates)
     error = np.where(np.isnan(without_replicates), error, 0.0)
-    # that these annotators do not differ does not show that others do not
+    # if these annotators do not differ, others still may
     unvaried = _over_annotators(drawn) & (drawn["standard_error"].values.reshape(-1) == 0)
     share[:, unvaried] = error[:, unvaried] = np.nan
     # neither resampling nor a formula can show the spread

@@ -13,7 +13,7 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 LEVEL = 0.05
-"""p-value up to which a difference is reported."""
+"""Maximum p-value of a difference that is reported."""
 
 DRAWS = 399
 
@@ -61,7 +61,7 @@ def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
 
 
 def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
-    """Return the one-sided p-value of the hypothesis that items with more ratings agree no more.
+    """Return the one-sided p-value of the hypothesis that agreement does not rise with ratings.
 
     The agreement of an item is the share of its pairs of ratings that agree. If ratings are missing
     at random, a random pair agrees equally often for any number of ratings. If one pair is drawn

@@ -154,6 +154,6 @@ def paper_weights(attrs: Attributes, used: str) -> Note | str:
 
 
 def compares_equal_sets(attrs: Attributes, weights: str) -> bool:
-    """Tell whether the first coefficient is of label sets, of which only identical ones agree."""
+    """Tell whether the first coefficient is about label sets, and only identical sets agree."""
     usual = kind_of(attrs) is Kind.SETS and attrs.get("leads") == "usual"
     return bool(usual and weights in UNWEIGHTED)

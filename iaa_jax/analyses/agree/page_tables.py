@@ -121,7 +121,7 @@ def coefficients_table(result: xr.Dataset) -> Table:
 
 
 def _by_chance(names: Sequence[str]) -> list[bool]:
-    """Tell whether coefficients correct for chance."""
+    """Tell, for each coefficient, whether it corrects for chance or is a user's function."""
     return [name not in NAMES or CATALOG[NAMES[name]].beyond_chance for name in names]
 
 
@@ -147,7 +147,7 @@ def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
 def labels_table(result: xr.Dataset, top: int | None, *, exact_only: bool = False) -> Table:
     """Return the table of labels.
 
-    ``exact_only`` adds a remark that, unlike the table above it, it counts no near misses.
+    ``exact_only`` adds a remark that this table, unlike the one above it, counts no near misses.
     """
     columns = [Column("label", "Label", result["label"].values, "label")]
     figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
@@ -235,7 +235,7 @@ def _above_over_items(result: xr.Dataset) -> Note:
 
 
 def least_by_chance(result: xr.Dataset) -> Note | None:
-    """Return the smallest p-value that permutations can give, if some coefficient has it."""
+    """Return a note on the least p-value that permutations can give, if a coefficient has it."""
     permutations = int(result.attrs.get("zero_permutations", 0))
     least = 1 / (permutations + 1)
     of_permutations = ["permutation" in how for how in result["zero_method"].values.tolist()]
@@ -389,7 +389,7 @@ def _level_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def in_units(result: xr.Dataset, row: int) -> bool:
-    """Tell whether observed and expected agreement are in squared distances, not shares."""
+    """Tell whether observed and expected agreement are visibly in squared units, not shares."""
     squared = result["weights"].values[row] == "numbers" or bool(result["level"].values[row])
     return squared and bool(min(result["observed"][row], result["expected"][row]) < 0)
 

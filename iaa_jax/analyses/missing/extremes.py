@@ -24,7 +24,8 @@ MOST_WAYS = 50_000
 """Maximum number of ways to fill the gaps, over all patterns, for a search."""
 
 _STARTS = 4
-"""Number of labels that serve as starting points: all gaps get one of the most frequent labels."""
+"""Number of starting points in which gaps get one label wherever possible: each of the most
+frequent labels."""
 
 _STEPS = 200
 _ROUNDING = 1e-13
@@ -35,11 +36,11 @@ several items."""
 
 
 def pair_bounds(grid: GappedRows) -> tuple[float, float]:
-    """Return the least and greatest share of equal pairs of ratings over all fillings.
+    """Return the least and greatest share of equal pairs of ratings over all fillings of the gaps.
 
     In a complete table, every item has the same number of pairs, so the bounds can be found item by
-    item. Either all gaps get the commonest label of the item, or each gap gets the label that is
-    then least frequent on the item.
+    item. For the greatest share, all gaps get the commonest label of the item; for the least share,
+    each gap in turn gets the label that is then least frequent on the item.
     """
     annotators = grid.codes.shape[1]
     votes = votes_of(grid.codes, grid.distinct)
@@ -192,7 +193,10 @@ def _moved(
     value: float,
     figure: Callable[[Floats], float],
 ) -> tuple[Floats, float] | None:
-    """Move as many items as still lower the value; None if no move lowers it."""
+    """Move items to lower the value; None if no move lowers it.
+
+    All items are tried first, and then half as many in each further trial.
+    """
     before = np.cumsum(items[sources]) - items[sources]
     number = float(items[sources].sum())
     while number > 0:
@@ -239,7 +243,7 @@ class Drawn(NamedTuple):
     order: Floats  # position from 0 to 1 in the order in which gaps change
 
     def at(self, delta: float) -> Integers:
-        """Return the table with the share ``|delta|`` of gaps random, or agreeing below 0."""
+        """Return the table with a share ``|delta|`` of gaps random, or agreeing if delta < 0."""
         changed = self.random if delta > 0 else self.agreeing
         return np.where(self.order < abs(delta), changed, self.like)
 

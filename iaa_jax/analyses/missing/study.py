@@ -261,7 +261,7 @@ class _Model:
         like = label_options
         if request.problem.measure.takes_values and not resolver.agreement_given:
             like = replace(like, level="interval")
-        # alpha with the distance of the coefficient: how far ratings are like others of their item
+        # alpha, with the distance of the coefficient, measures how like ratings of an item are
         self.alpha = Resolver(resolver.tables, like).request(DEFAULT)
 
     def figures(

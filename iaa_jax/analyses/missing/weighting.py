@@ -25,7 +25,8 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 FEWEST = 0.5
-"""Effective number of rated items, as a share of their number, below which weights are extreme."""
+"""Minimum effective number of rated items, as a share of their number: if it is lower, weights are
+extreme."""
 
 _ROUNDING = 1e-12
 
@@ -78,10 +79,10 @@ def missing_inverse_probability(
 
         GROUPS
 
-        The factor n / (n - 1), which some programs leave out, is also in the R package survey for
-        samples with replacement (Lumley 2004), and in all standard errors of this package.
-        ``unweighted`` has the interval of `iaa_jax.agreement`, and so has ``estimate`` if weights
-        change nothing.
+        The factor n / (n - 1) of the standard error, which some programs leave out, is also in the
+        R package survey for samples with replacement (Lumley 2004), and in all standard errors of
+        this package. ``unweighted`` has the interval of `iaa_jax.agreement`, and so has
+        ``estimate`` if weights change nothing.
 
         The attribute ``conclusion`` is "weighted", "alike" (all probabilities are equal, so that
         weights make no difference between rated items) or "undefined".
@@ -153,7 +154,7 @@ def missing_inverse_probability(
     (plain,) = measure_full_sample(resolver, [request], options)
     for name, (estimate, error, number) in (("", figure), ("unweighted", whole)):
         low, high = student_t(np.asarray(estimate), error, max(number - 1, 1), options.confidence)
-        # not narrower than without weights, and wider by the loss of effective items
+        # the interval is not narrower than without weights, and wider as effective items are lost
         times = (rated_items / effective) ** (1.0 if error < _ROUNDING else 0.5)
         low = np.fmin(low, estimate - times * (whole[0] - plain.low))
         high = np.fmax(high, estimate + times * (plain.high - whole[0]))

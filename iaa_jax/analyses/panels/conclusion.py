@@ -93,10 +93,11 @@ def _are_majorities(by_size: Columns) -> NDArray[np.bool_]:
 
 
 def best_of_better(by_size: Columns, drawn: PanelReplicates, confidence: float) -> int:
-    """Return the size of the panel to recommend, of those that agree better than all annotators.
+    """Return the size of the panel to recommend, which agrees better than all annotators.
 
-    It is the largest such size, unless the panel of a smaller size leads it by more than draws
-    vary, with an allowance for the number of panels of the smaller size.
+    It is the largest such size, unless the panel of a smaller size, still of more than half of the
+    annotators, leads it by more than draws vary. The comparison allows for the number of panels of
+    the smaller size.
     """
     chosen_among = by_size["panels"] - by_size["undefined"] - by_size["passed_over"]
     *smaller, best = _to_advise(by_size, confidence).tolist()

@@ -10,11 +10,12 @@ from iaa_jax.analyses.panels.subsets import rows_of_size
 from iaa_jax.measure.ratings.rated import Rated
 
 _FEW = 0.5
-"""Share of the items of another panel of the same size below which a panel has few items."""
+"""Threshold: a panel shares few items if they are fewer than this share of the items of another
+panel of the same size."""
 
 
 def items_of_panels(tables: Rated, panels: NDArray[np.bool_]) -> Floats:
-    """Count the items that two or more members of each panel rated: (panel,).
+    """Return, for each panel, the number of items that two or more of its members rated.
 
     The items that no member of a panel S rated were rated only by its complement. The items that
     only member a of S rated were rated only by the complement and a, but not by the complement
@@ -35,7 +36,7 @@ def items_of_panels(tables: Rated, panels: NDArray[np.bool_]) -> Floats:
 
 
 def items_rated(tables: Rated) -> Floats:
-    """Count the items that each annotator rated: (annotator,)."""
+    """Return, for each annotator, the number of rated items."""
     rated: Floats = tables.identified.count @ (tables.grid_codes.codes >= 0)
     return rated
 
@@ -43,9 +44,9 @@ def items_rated(tables: Rated) -> Floats:
 def share_few(items: Floats, panels: NDArray[np.bool_], rated: Floats) -> NDArray[np.bool_]:
     """Tell which panels share few items: fewer than half as many as some panel of their size.
 
-    Panels also count if a member ``rated`` fewer than half as many items as its members on average,
-    because they are hardly more than the panel of their other members. This second rule is not
-    applied to a size if all panels of the size would count.
+    A panel also counts as sharing few if one member ``rated`` fewer than half as many items as its
+    members did on average, because the panel is then hardly more than the panel of its other
+    members. This second rule is not applied to a size if all panels of the size would then count.
     """
     few = np.zeros(len(items), dtype=bool)
     average = panels @ rated / panels.sum(axis=1)

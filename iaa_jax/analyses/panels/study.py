@@ -53,8 +53,8 @@ from iaa_jax.wording.figures import gives
 USUAL = IntervalOptions.replicates
 LEAST = 200
 _FIGURES = 1 << 22
-"""Maximum number of coefficients, over panels and replicates, for the usual number of
-replicates."""
+"""Maximum number of coefficients, over panels and replicates, with the default number of
+replicates (but at least `LEAST` replicates are drawn)."""
 
 
 @public
@@ -146,9 +146,10 @@ def panels(
         Unless ``size`` is given, the conclusion is about panels of more than half of the
         annotators. ``better_sizes`` counts all sizes with a better panel. ``best_size`` is
         ``size``, or a smaller size if its best panel leads that of the larger one by more than
-        draws vary (corrected for the number of panels of a size). Panels that share fewer than half
-        as many items as some panel of their size are passed over: none of them is best, second,
-        worst, chosen or picked.
+        draws vary (corrected for the number of panels of a size). Panels that share few items are
+        passed over: none of them is best, second, worst, chosen or picked. They share fewer than
+        half as many items as some panel of their size, or a member rated fewer than half as many
+        items as the members did on average (unless this would pass over a whole size).
 
     Raises
     ------
@@ -293,7 +294,7 @@ def _annotator_variables(
     shapley = shapley_weights(of_panels) @ np.nan_to_num(estimate)
     without = np.full(annotators, np.nan)
     if annotators > SMALLEST:
-        # the panels before the last leave out one annotator each, the last annotator first
+        # the panels just before the last one leave out one annotator each, the last annotator first
         without = estimate[-annotators - 1 : -1][::-1]
     if np.isnan(whole):
         shapley = np.full(annotators, np.nan)

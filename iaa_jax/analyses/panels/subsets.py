@@ -41,7 +41,7 @@ EXCHANGES = 199
 """Number of permutations of ratings among annotators."""
 
 _FEWER = 99
-"""Number of permutations with many annotators, for which each permutation takes long."""
+"""Number of permutations with many annotators, as each permutation then takes long."""
 
 _MANY = 12
 
@@ -162,10 +162,11 @@ def replicates_of(
     halves: tuple[Floats, Floats],
     progress: Progress | None,
 ) -> PanelReplicates:
-    """Compute the panels with each row of weights ``drawn``, and on ``halves`` (split, pattern).
+    """Compute the coefficients of panels with drawn weights, and on halves of the items.
 
-    Panels with ``few`` items are never the best. Panels are processed block by block, and only
-    summaries are kept.
+    Each row of ``drawn`` and of both ``halves`` has one weight per pattern. Panels that share
+    ``few`` items are never the best. Panels are processed block by block, and only summaries are
+    kept.
     """
     annotators, replicates = panels.shape[1], len(drawn)
     rows = np.concatenate([drawn, *halves])
@@ -326,10 +327,10 @@ def leads_of_exchanges(
 
 
 def p_values(gain: Floats, leads: Floats) -> Floats:
-    """Return p-values for all sizes together, by the step-down method.
+    """Return the p-value of each size, adjusted for all sizes by the step-down method.
 
-    Leads, including the observed ones, are compared in standard deviations from their mean, so that
-    no size counts more than another.
+    The leads of a size, including the observed one, are compared in standard deviations from their
+    mean, so that no size counts more than another.
     """
     all_leads = np.concatenate([gain[:, None], leads], axis=1)
     known = ~np.isnan(all_leads)
@@ -347,7 +348,7 @@ def p_values(gain: Floats, leads: Floats) -> Floats:
 
 
 def _units(study: PanelRequest, cluster: str | None, codes: Integers) -> WithinItems:
-    """Return the units of permutation: patterns, or items if these have weights or clusters."""
+    """Return the units of permutation: patterns, or items with fractional weights or clusters."""
     tables = study.resolver.tables
     count, pattern_of = tables.identified.count, tables.identified.pattern_of
     if cluster is not None:

@@ -30,7 +30,8 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
-"""Minimum difference between spammer and expert for which a position between them is defined."""
+"""Minimum difference between the coefficients with an expert and with a spammer: if it is not
+exceeded, a position between the two is undefined."""
 
 
 @public

@@ -96,7 +96,7 @@ def _jackknife(
 
 
 def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling) -> None:
-    """Raise an error for fractional weights, because the jackknife leaves whole items out."""
+    """Raise an error for fractional weights that the jackknife of whole items cannot take."""
     if resampling.clusters is not None and not grouped:
         return
     for problem in prepared.problems:

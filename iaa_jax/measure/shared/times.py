@@ -52,7 +52,7 @@ class Times:
     in_order : bool
         Whether the order of batches is meaningful; False if they are in order of first appearance.
     middle : bool
-        Whether ratings have times of their own; the time of an item is then their median.
+        Whether ratings have times of their own; the time of an item is then their lower median.
     each : array (item, rating) or None
         The positions of ratings that have times of their own.
     """

@@ -57,7 +57,7 @@ _LONG, _SHORT = 30, 16
 """Length above which a text needs a wide column, and length up to which it stays on one line."""
 
 _MOST_LONG = 2
-"""Maximum number of wide columns in a table."""
+"""Maximum number of wide columns in a table: if more would need to be wide, none is."""
 
 _PRINTED, _LETTERS = 20, 3000
 """Maximum number of rows of a folded table that are printed, and of letters in them."""
@@ -228,7 +228,7 @@ def _picture(picture: Picture, speaker: Speaker) -> dict[str, object]:
 
 
 NUMBERED = (*OVER_AN_AXIS, "bars")
-"""Kinds of pictures whose numbers are in no table."""
+"""Kinds of pictures whose numbers are in no other table."""
 
 
 def numbers_of(picture: Picture) -> Table:

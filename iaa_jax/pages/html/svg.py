@@ -58,7 +58,7 @@ def _element(picture: Picture, speaker: Speaker, width: str) -> str:
         root.attrib.pop(name, None)
     root.set("class", width)
     root.set("role", "img")
-    root.set("preserveAspectRatio", "xMinYMin")  # to the left where the height is limited
+    root.set("preserveAspectRatio", "xMinYMin")  # stays left if its height is limited
     root.set("aria-labelledby", f"{prefix}-title {prefix}-desc")
     _say(root, "desc", f"{prefix}-desc", description_of(picture, speaker))
     _say(root, "title", f"{prefix}-title", speaker.text(picture.title))
