@@ -1,4 +1,4 @@
-"""Ways to fill the gaps of a table: random ones by several models, and the most extreme ones."""
+"""Fillings of the gaps of a table: random ones under several models, and the most extreme ones."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def _moved(
     number = float(items[sources].sum())
     while number > 0:
         moving = np.clip(number - before, 0.0, items[sources])
-        # whole items move, or everything that a way has
+        # from each way, a whole number of items moves, or all of its items
         moving = np.where(moving < items[sources], np.floor(moving), moving)
         trial = items.copy()
         np.subtract.at(trial, sources, moving)
@@ -336,7 +336,7 @@ def draw(
 
 
 def votes_of(codes: Integers, distinct: int) -> Integers:
-    """Count the ratings with each code in each row: (row, code)."""
+    """Return the number of ratings (row, code) with each code in each row."""
     rows, columns = np.nonzero(codes >= 0)
     cell = rows * distinct + codes[rows, columns]
     return np.bincount(cell, minlength=len(codes) * distinct).reshape(len(codes), distinct)

@@ -20,8 +20,8 @@ _NEARLY = 0.9
 """Minimum share of an annotator's ratings that counts as all of them."""
 
 _SIGNS = 3.18
-"""Factor: times the normal tail probability, it bounds the tail of a weighted sum of random
-signs."""
+"""Factor by which the normal tail probability is multiplied, to bound the tail of a weighted sum of
+random signs."""
 
 
 @dataclass(frozen=True, kw_only=True)
