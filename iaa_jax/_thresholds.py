@@ -127,9 +127,8 @@ MANY_PATTERNS = 512
 """Minimum number of patterns for which each is split into parts, such as pairs of ratings.
 
 Statistics are then kept for each part. There must be at most half as many distinct pairs of labels
-as patterns. Without parts, an analytic interval
-of Conger's kappa on 11,000 patterns takes 1.3 times as long; with parts, 240 replicates take 1.2
-times as long.
+as patterns. Without parts, an analytic interval of Conger's kappa on 11,000 patterns takes 1.3
+times as long; with parts, 240 replicates take 1.2 times as long.
 """
 
 PART_KEYS = 1 << 24
