@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from iaa_jax._types import Floats
+from iaa_jax._types import Integers
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import MOST_LABELS, SURE, agreement_beside, agreement_of
 from iaa_jax.io.layout.item_rows import MOST_COUNTS
@@ -22,12 +22,13 @@ from iaa_jax.io.layout.names import (
     is_round,
 )
 from iaa_jax.io.layout.rating_rows import taken_columns, together
-from iaa_jax.io.layout.sample import FEWEST, Sample, SampledColumn, sample, side_by_side
+from iaa_jax.io.layout.sample import FEWEST, SEEN, Sample, SampledColumn, sample, side_by_side
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.excluding import rules_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
+ORDERS = 40  # number of random orders of a column
 HALF = 0.5  # minimum alpha of a translated column, as a share of that of the annotators
 
 
@@ -110,22 +111,34 @@ def _may_answer(table: Sample, cells: SampledColumn, labels: frozenset[object]) 
     )
 
 
-def _translated(cells: SampledColumn, times: Floats) -> tuple[float, float]:
+def _translated(cells: SampledColumn, times: Integers) -> tuple[float, float]:
     """Return alpha of a column, translated, with the commonest label of each row, and its strength.
 
-    ``times`` (label, row) is the number of annotators with each label. Each value of the column is
-    translated to a different label, so that as many rows as possible are alike.
+    ``times`` (label, row) is the number of annotators with each label. The strength is the distance
+    from alpha of the column in random orders of its rows, in standard deviations.
     """
-    mode = np.where(times.any(axis=0), times.argmax(axis=0), -1)
-    both = (cells.codes >= 0) & (mode >= 0)
+    mode = np.where(times.any(axis=0), times.argmax(axis=0), -1)[:SEEN]
+    own = cells.codes[:SEEN]
+    both = (own >= 0) & (mode >= 0)
     if both.sum() < FEWEST:
         return 0.0, 0.0
-    own, mode = cells.codes[both], mode[both]
-    often = np.zeros((cells.distinct, len(times)))
+    own, mode, size = own[both], mode[both], (cells.distinct, len(times))
+    alpha = _alpha_of(own, mode, size)
+    draw = np.random.default_rng(0)
+    by_chance = [_alpha_of(draw.permutation(own), mode, size) for _ in range(ORDERS)]
+    spread = float(np.std(by_chance))
+    return alpha, (alpha - float(np.mean(by_chance))) / spread if spread > 0 else 0.0
+
+
+def _alpha_of(own: Integers, mode: Integers, size: tuple[int, int]) -> float:
+    """Return alpha of two columns, each value of the first translated to a different label.
+
+    The translation makes as many rows alike as possible.
+    """
+    often = np.zeros(size)
     np.add.at(often, (own, mode), 1)
     words, labels = linear_sum_assignment(often, maximize=True)
-    label_of = np.arange(cells.distinct) + len(times)  # a value too many goes with no label
+    label_of = np.arange(size[0]) + size[1]  # a value too many goes with no label
     label_of[words] = labels
-    rows = np.arange(len(own))
     values = np.concatenate([label_of[own], mode]).astype(np.float64)
-    return agreement_of(np.tile(rows, 2), values, ranked=False)
+    return agreement_of(np.tile(np.arange(len(own)), 2), values, ranked=False)[0]
