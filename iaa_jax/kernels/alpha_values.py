@@ -44,8 +44,8 @@ from iaa_jax.kernels.sums import Fixed
 class WeightedValues(NamedTuple):
     """The weights of each item's ratings.
 
-    v_a is the weight of annotator a, o_ia is 1 if a rated item i, and n_i and q_i are the sums over
-    annotators of v_a o_ia and of its square.
+    v_a is the weight of annotator a, o_ia is 1 if a rated item i, n_i and q_i are the sums over
+    annotators of v_a o_ia and of its square, and pairs_i is n_i^2 - q_i.
     """
 
     rated: Array  # (item, annotator) bool
@@ -140,7 +140,7 @@ def _two_item_terms(
     def between(one: MomentStatistics, other: MomentStatistics) -> Array:
         squares = one.squares * other.ratings + one.ratings * other.squares
         distance = xp.sum(squares - 2 * one.total * other.total, axis=-1)
-        return xp.where(distance > 0, distance, xp.zeros_like(distance))  # < 0 by rounding
+        return xp.where(distance > 0, distance, xp.zeros_like(distance))  # it is below 0 only by rounding
 
     return DisagreementTerms(
         symmetric(lambda one, other: one.disagreement * xp.sum(other.ratings, axis=-1), items),

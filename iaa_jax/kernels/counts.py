@@ -1,12 +1,12 @@
-"""Statistics of each item, for coefficients of exchangeable ratings: they ignore who gave which.
+"""Statistics of each item, for exchangeable ratings: who gave which rating does not count.
 
 With v the annotator weights, o = rated (0/1), m the mass and D = 1 - S the label disagreement::
 
     r_il = sum_a v_a o_ia m_ial      n_i = sum_a v_a o_ia      q_i = sum_a (v_a o_ia)^2
     pairs_i = n_i^2 - q_i            disagree_i = sum_a v_a m_ia' D (r_i - v_a m_ia)
 
-Self-pairs are subtracted explicitly, so the same equations hold for single labels, soft masses,
-missing ratings and weighted annotators.
+Pairs of a rating with itself are subtracted explicitly, so the same equations hold for single
+labels, soft masses, missing ratings and weighted annotators.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def pair_disagreement(counted: WeightedRatings, disagreement: Array | None) -> A
 class RatingStatistics(NamedTuple):
     """The statistics of an item for the coefficients of exchangeable ratings."""
 
-    rated: Array  # (item,) 1 if anybody rated the item
+    rated: Array  # (item,) 1 if any annotator with weight rated the item
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
     proportions: Array  # (item, label) r_il / n_i

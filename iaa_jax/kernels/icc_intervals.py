@@ -11,7 +11,7 @@ of items, annotators and residuals (two-way), with n items and k annotators:
   Spearman-Brown formula ``k x / (1 + (k - 1) x)``. The test is as for ICC(3).
 
 The p-value is one-sided, for a correlation above 0. The mean squares are computed by the array
-library of the data. The results are plain numbers, because SciPy computes the F distribution.
+library of the data. The results are Python floats, because SciPy computes the F distribution.
 
 References
 ----------
@@ -159,8 +159,8 @@ def _degrees_by_kurtosis(
     """Return the degrees of freedom of the mean squares of items, annotators and residuals.
 
     For annotators they are k - 1. For items and residuals they are ``2 abar^2 / (var(a) / n)``,
-    with a each item's contribution to the mean square, but from 3 to their number for normal
-    numbers.
+    with a each item's contribution to the mean square, but at least 3 and at most the degrees for
+    normal numbers.
     """
     xp = namespace(value, count)
     complete = ~xp.any(xp.isnan(value), axis=1) & (count > 0)

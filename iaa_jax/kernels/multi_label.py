@@ -11,7 +11,7 @@ it (q), and the share with both or neither of c and d (e) and with only one of t
     D_e(a, b) = mean_c (p_a q_b + q_a p_b) + 1/2 mean_{c<d} (e_a f_b + f_a e_b)
 
 This is the published sum over the four cells 00, 01, 10, 11, written with disagreements, and needs
-only first and second moments of the indicators. It equals Conger's kappa over whole sets, if two
+only first and second moments of the indicators. A_m equals Conger's kappa over whole sets, if two
 sets with k of C indicators equal have the agreement k (k - 1) / (C (C - 1)).
 
 The mass is 0 or 1 for each label, NaN where not rated; a number in between is the probability that
@@ -38,7 +38,7 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed
 
 _FEW_SUMS = 64
-"""The minimum size to which the number of sums by annotator and set is padded."""
+"""The number of sums by annotator and set is padded to at least this."""
 
 
 class Margins(NamedTuple):
@@ -183,7 +183,7 @@ class SetStatistics(NamedTuple):
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
-    counts: Array  # (item, column) summed by annotator and set
+    counts: Array  # (item, column) 1 if rated, summed by annotator and set
     sets: Array  # (set, label) the same for all items: from `LabelSets`
     between: Array  # (set, set) the same for all items: from `LabelSets`
 
