@@ -140,7 +140,7 @@ def _two_item_terms(
     def between(one: MomentStatistics, other: MomentStatistics) -> Array:
         squares = one.squares * other.ratings + one.ratings * other.squares
         distance = xp.sum(squares - 2 * one.total * other.total, axis=-1)
-        return xp.where(distance > 0, distance, xp.zeros_like(distance))  # it is below 0 only by rounding
+        return xp.where(distance > 0, distance, xp.zeros_like(distance))  # < 0 only by rounding
 
     return DisagreementTerms(
         symmetric(lambda one, other: one.disagreement * xp.sum(other.ratings, axis=-1), items),
