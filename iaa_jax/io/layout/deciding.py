@@ -34,7 +34,7 @@ from iaa_jax.wording.spelling import command
 
 TRIED = 8  # maximum number of readings tried on the file
 SHOWN = 2  # maximum number of readings that a message advises
-CLEAR = 2.0  # number of points by which a reading must lead for the others not to be advised
+CLEAR = 2.0  # points by which a reading must lead, or else the others are advised too
 ENOUGH = 4.0  # minimum points of a reading that is used without asking the user
 
 
@@ -76,7 +76,8 @@ def decide(
     ------
     IaaError
         If no reading leads clearly: the message lists the best readings, each tried on the files,
-        and the advice in ``further``. If no reading works, the ``fallback`` error is raised.
+        and the advice in ``further``. If no reading works, the ``fallback`` error is raised
+        instead, if there is one.
     """
     table = sample(files)
     tried = [*_tried(table, files, options, attempt)]
@@ -129,8 +130,8 @@ def doubts_on_items(
 ) -> list[Note]:
     """Return a note if a column such as a batch became a part of the items' names.
 
-    The values of the other columns repeat, and may be the same items, rated again. Columns that the
-    caller keeps are no such parts.
+    The values of the other item columns repeat, and may be the same items, rated again. Columns
+    that the caller keeps are no such parts.
     """
     ids = split_names(str(told.get("item", "")), names) if "annotators" in told else ()
     known = split_names(kept, names) if kept else ()
@@ -145,13 +146,15 @@ def doubts_on_items(
 def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
-    """Yield the readings that work, the likeliest first, and "kinds" only once per condition."""
+    """Yield the readings that work, likeliest first; those of lists or counts once per condition."""
     makers: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
         lambda: questions(table, options),
         lambda: _ranked(table, options),
     )
-    for make in makers:  # later readings are made only if no earlier one works
+    for (
+        make
+    ) in makers:  # the readings of a later maker are made only if none of an earlier one works
         done: set[tuple[object, ...]] = set()
         for reading in make()[:TRIED]:
             kind = (reading.layout, reading.condition)

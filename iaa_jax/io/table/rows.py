@@ -34,7 +34,8 @@ from iaa_jax.io.table.tables import Tables, kept_one, repeats
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-# maximum number of pairs of item and annotator per rating for which a table of pairs is used
+# maximum number of possible pairs of item and annotator per rating; if more, no table of pairs is
+# made
 ROOM = 32
 
 
@@ -150,7 +151,7 @@ class RatingRows:
     def belonging(
         self, raters: IndexedNames, labelled: NDArray[np.bool_], again: Integers
     ) -> Belonging:
-        """Return item and annotator of each row that is not repeated, and of each rating."""
+        """Return the item and annotator of each row (-1 if it is repeated), and of each rating."""
         items, annotators = self.items[0], None if self.annotators is None else self.annotators[0]
         if again.size:
             items, labelled = items.copy(), labelled.copy()
