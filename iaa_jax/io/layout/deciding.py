@@ -146,15 +146,13 @@ def doubts_on_items(
 def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
-    """Yield the readings that work, likeliest first; those of lists or counts once per condition."""
+    """Yield the readings that work, likeliest first; of lists or counts, one per condition."""
     makers: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
         lambda: questions(table, options),
         lambda: _ranked(table, options),
     )
-    for (
-        make
-    ) in makers:  # the readings of a later maker are made only if none of an earlier one works
+    for make in makers:  # later makers are asked only if no reading of an earlier one works
         done: set[tuple[object, ...]] = set()
         for reading in make()[:TRIED]:
             kind = (reading.layout, reading.condition)
