@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from iaa_jax._types import Integers
 from iaa_jax.io.base import Options
@@ -137,6 +136,8 @@ def _alpha_of(own: Integers, mode: Integers, size: tuple[int, int]) -> float:
     """
     often = np.zeros(size)
     np.add.at(often, (own, mode), 1)
+    from scipy.optimize import linear_sum_assignment
+
     words, labels = linear_sum_assignment(often, maximize=True)
     label_of = np.arange(size[0]) + size[1]  # a value too many goes with no label
     label_of[words] = labels
