@@ -18,6 +18,7 @@ from iaa_jax._types import Attributes
 from iaa_jax.data.notices.words import WORDS as OTHERWISE
 from iaa_jax.wording import Note, Words, dump_notes, joined, keyword, load_notes, say
 from iaa_jax.wording.formats import counted
+from iaa_jax.wording.spelling import marked
 
 _OWN: Words = {
     "skipped": "{parts:join ; }",
@@ -129,9 +130,10 @@ def ways_to_read(ratings: xr.Dataset, unknown: Sequence[str]) -> list[str]:
     ways = []
     for note in load_notes(str(ratings.attrs.get("reading", ""))):
         columns = note.listed("columns") if note.code == "columns_left" else ()
-        if left := [name for name in unknown if name in columns]:
-            how = keyword("annotators", note.values["every"])
-            ways.append(f"{shown(left)} was not read as an annotator: to read it, give {how}")
+        left, way = [name for name in unknown if name in columns], note.values.get("way")
+        if left and isinstance(way, Note):
+            how = say(way, WORDS, marked)
+            ways.append(f"{shown(left)} was not read as an annotator: to read it, {how}")
     for part in parts_of(ratings, "skipped"):
         if part.code == "skipped_predictions":
             number = counted(int(str(part.values["count"])), "prediction")

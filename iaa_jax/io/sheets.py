@@ -113,8 +113,10 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
     shape = rater_files(sheets, options) if len(sheets) > 1 and not _are_rounds(titles) else None
     if shape is None or len(shape.answers) < _PAIR or are_annotators(shape.answers):
         return None
-    if agree_within(file, sheets, shape.items, shape.answers):
+    sheet = next(each for each in shape.files if each.records == file.records)
+    if agree_within(sheet, shape.files, shape.items, shape.answers):
         return None
+    header = f"{keyword('header_line', 0)}, " if shape.nameless else ""
     item = keyword("item", ",".join(shape.items))
     others = shown([title for title in titles if title != file.records])
     return with_ways(
@@ -123,7 +125,7 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
         [
             "if each sheet is of one annotator, give "
             f"{shape.advice(_named_together(titles, titles))}",
-            f"if the columns are annotators, give {item} and "
+            f"if the columns are annotators, give {header}{item} and "
             f"{keyword('annotators', ','.join(shape.answers))}",
         ],
     )

@@ -173,7 +173,7 @@ def test_a_folder_of_workbooks(tmp_path: Path, write: Write) -> None:
 JUDGED = [("q1", "d1", 2, 2), ("q1", "d2", 0, 1), ("q2", "d1", 3, 3), ("q2", "d3", 0, 0)]
 
 
-@pytest.mark.parametrize("header", ["", "query\titer\tdoc\tgrade\n"])
+@pytest.mark.parametrize("header", ["", "query\titer\tdoc\tgrade\n", "Q1\titer\tD1\tgiven\n"])
 def test_a_file_of_each_judge_whose_items_have_two_columns(write: Write, header: str) -> None:
     paths = []
     for who in range(2):
@@ -182,8 +182,9 @@ def test_a_file_of_each_judge_whose_items_have_two_columns(write: Write, header:
     with pytest.raises(IaaError, match="which suggests files of one annotator each") as caught:
         read(paths)
     if header:
-        told = {"item": "query,doc", "label": "grade"}
-        assert "give item='query,doc' and the column of labels, as in label='grade'" in str(
+        query, _, doc, grade = header.split()
+        told = {"item": f"{query},{doc}", "label": grade}
+        assert f"give item='{query},{doc}' and the column of labels, as in label='{grade}'" in str(
             caught.value
         )
     else:

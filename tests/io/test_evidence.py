@@ -259,16 +259,17 @@ def test_columns_that_agree_with_no_other_are_named(write: Write) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "is_read"),
+    ("words", "is_read", "items"),
     [
-        (("JOY", "FEAR", "NO ANGER"), True),
-        (("Joy", "fear ", "No  anger"), True),
-        (("Freude", "Angst", "kein Zorn"), False),
-        (("1", "2", "3"), False),
+        (("JOY", "FEAR", "NO ANGER"), True, "id"),
+        (("Joy", "fear ", "No  anger"), True, "id"),
+        (("Freude", "Angst", "kein Zorn"), False, "id"),
+        (("Freude", "Angst", "kein Zorn"), False, "Item,Batch"),
+        (("1", "2", "3"), False, "id"),
     ],
 )
 def test_an_annotator_in_other_words_is_read_or_named(
-    write: Write, words: Sequence[str], is_read: bool
+    write: Write, words: Sequence[str], is_read: bool, items: str
 ) -> None:
     draw = np.random.default_rng(0)
     true = draw.integers(0, 3, (60, 1))
@@ -279,22 +280,29 @@ def test_an_annotator_in_other_words_is_read_or_named(
         for k, (a, b, c) in enumerate(codes)
     ]
     names = ("id", "text", "topic", "anna", "ben", "cleo")
-    ratings = read(write(lines(names, *rows)))
+    way = "annotators='anna,ben,cleo'"
+    if items != "id":
+        names = ("Item", "Batch", "anna", "ben", "cleo")
+        rows = [(f"i{k % 30}", f"b{k // 30}", *row[3:]) for k, row in enumerate(rows)]
+        way = f"item='{items}' and {way}"
+    path = write(lines(names, *rows))
+    ratings = read(path)
     who = ["anna", "ben", "cleo"] if is_read else ["anna", "cleo"]
     assert ratings["annotator"].values.tolist() == who
     doubts = {note.code for note in doubts_of(ratings.attrs, 60)}
-    assert doubts == {"labels_alike" if is_read else "columns_left"}
+    rounds = {"items_of_rounds"} if items != "id" else set()
+    assert doubts == {"labels_alike" if is_read else "columns_left", *rounds}
     if is_read:
         return
     assert (
         "'ben' was not read as an annotator, since it shares no label with the others, but its "
-        "values go with those labels; if it is an annotator, give annotators='anna,ben,cleo', best"
+        f"values go with those labels; if it is an annotator, give {way}, best"
     ) in ratings.attrs["notices"]
-    assert not doubts_of(read(write(lines(names, *rows)), keep="ben").attrs, 60)
-    with pytest.raises(
-        iaa.IaaError, match=r"'ben' was not read .* give annotators='anna,ben,cleo'"
-    ):
+    with pytest.raises(iaa.IaaError, match=f"'ben' was not read .*: to read it, give {way}"):
         iaa.data.keep_annotators(ratings, ["anna", "ben"])
+    told = {} if items == "id" else {"item": items}
+    assert read(path, annotators="anna,ben,cleo", **told).sizes["item"] == 60
+    assert "columns_left" not in read(path, keep="ben").attrs["reading"]
 
 
 def test_nothing_but_names_that_stand_twice_and_infinite_numbers(refused: Refused) -> None:

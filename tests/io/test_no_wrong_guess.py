@@ -81,10 +81,17 @@ def test_a_column_that_counts_the_rows(refused: Refused) -> None:
 
 def test_a_header_that_holds_labels_is_none(write: Write, refused: Refused) -> None:
     without = WIDE.split("\n", 1)[1]
-    refused(without)
+    assert "header_line=0" in refused(without)
     ratings = read(write(without), header_line=0)
     assert ratings.equals(read(write(WIDE.replace("item,ann,bob", "1,2,3"))))
     assert ratings.item.values.tolist() == ["t1", "t2", "t3"]
+    capitals = write(WIDE.replace("ann,bob", "X,Y"))
+    assert read(capitals).annotator.values.tolist() == ["X", "Y"]
+    question = "id,ann,bob,Correct\n" + "".join(
+        f"i{k},{'yn'[k % 2]},{'yn'[k % 3 > 0]},{('correct', 'wrong')[k % 4 > 1]}\n"
+        for k in range(12)
+    )
+    assert "header_line" not in refused(question)
 
 
 def test_a_table_without_names_of_columns(write: Write, iaa: Callable[..., Any]) -> None:

@@ -117,24 +117,28 @@ KELLER = [FINDINGS, *[[f"p{k}", "jn"[k % 2], "jn"[k % 3 == 0]] for k in range(12
 BRAUN = [FINDINGS, *[[f"p{k}", "jn"[k % 4 > 1], "jn"[k % 3 > 0]] for k in range(12)]]
 
 
-@pytest.fixture
-def readers(tmp_path: Path) -> Path:
-    return book(tmp_path / "t.xlsx", {"Dr. Keller": KELLER, "Dr. Braun": BRAUN})
-
-
-@pytest.mark.parametrize("records", ["Dr. Keller", None])
-def test_findings_of_one_reader_are_no_annotators(readers, records):
+@pytest.mark.parametrize(
+    ("records", "first"),
+    [("Dr. Keller", FINDINGS), (None, FINDINGS), ("Dr. Keller", ["p", "j", "n"])],
+)
+def test_findings_of_one_reader_are_no_annotators(tmp_path, records, first):
+    sheets = {"Dr. Keller": [first, *KELLER[1:]], "Dr. Braun": [first, *BRAUN[1:]]}
+    path = book(tmp_path / "t.xlsx", sheets)
+    nameless = first is not FINDINGS
+    item, one, other = "123" if nameless else FINDINGS
+    header = {"header_line": 0} if nameless else {}
+    start = "header_line=0, " if nameless else ""
     with pytest.raises(IaaError) as caught:
-        read(readers, records=records)
+        read(path, records=records)
     said = str(caught.value)
-    assert "records='Dr. Keller,Dr. Braun', item='Bild' and the column of labels" in said
-    assert "--questions Erguss,Befund" in said
-    ratings = read(readers, records="Dr. Keller,Dr. Braun", item="Bild", label="Erguss")
+    assert f"records='Dr. Keller,Dr. Braun', {start}item='{item}' and the column of labels" in said
+    assert f"--questions {one},{other}" in said
+    ratings = read(path, records="Dr. Keller,Dr. Braun", item=item, label=one, **header)
     assert ratings["annotator"].values.tolist() == ["Dr. Keller", "Dr. Braun"]
     if records:
-        assert "item='Bild' and annotators='Erguss,Befund'" in said
-        named = read(readers, records=records, item="Bild", annotators="Erguss,Befund")
-        assert named["annotator"].values.tolist() == ["Erguss", "Befund"]
+        assert f"give {start}item='{item}' and annotators='{one},{other}'" in said
+        named = read(path, records=records, item=item, annotators=f"{one},{other}", **header)
+        assert named["annotator"].values.tolist() == [one, other]
 
 
 COMMENTED = ["Comment ID", "Comment", "Anna", "Bogdan", "Chloe"]

@@ -45,9 +45,11 @@ WORDS: Words = {
     "columns_left": (
         "{columns:quoted 3} {count:was|were} not read as {count:an annotator|annotators}, since "
         "{count:it shares|they share} no label with the others, but {count:its|their} values go "
-        "with those labels; if {count:it is an annotator|they are annotators}, give "
-        "{annotators:option every}, best with all labels in the same words"
+        "with those labels; if {count:it is an annotator|they are annotators}, {way}, best with "
+        "all labels in the same words"
     ),
+    "annotators_given": "give {annotators:option annotators}",
+    "items_and_annotators_given": "give {item:option item} and {annotators:option annotators}",
     "items_of_rounds": (
         "{columns:quoted} repeats, and was read as another item in each {rounds:quoted}; if so, "
         "give {item:option every}; if it is the same item, rated again, give {item:option item} "

@@ -24,6 +24,7 @@ from iaa_jax.io.layout.rating_rows import taken_columns, together
 from iaa_jax.io.layout.sample import FEWEST, SEEN, Sample, SampledColumn, sample, side_by_side
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.excluding import rules_of
+from iaa_jax.io.table.named_columns import item_columns
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
@@ -54,8 +55,10 @@ def doubts_on_columns(
     if not left:
         return []
     every = [each for each in names if each in {*annotators, *left}]
-    values = {"columns": left, "count": len(left), "every": together(every, names)}
-    return [Note("columns_left", values, "caution")]
+    way = Note("annotators_given", {"annotators": together(every, names)})
+    if items and options.item is None and items != item_columns(names, options, every):
+        way = Note("items_and_annotators_given", {"item": ",".join(items), **way.values})
+    return [Note("columns_left", {"columns": left, "count": len(left), "way": way}, "caution")]
 
 
 def _in_other_words(table: Sample, annotators: Sequence[str], others: Iterable[str]) -> list[str]:

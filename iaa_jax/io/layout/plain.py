@@ -12,7 +12,7 @@ from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, named_like_totals, 
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import groups_of_labels
 from iaa_jax.io.layout.names import is_no_annotator
-from iaa_jax.io.layout.sample import LONG, Sample, counts_rows, sample_head, spelt
+from iaa_jax.io.layout.sample import LONG, Sample, as_written, counts_rows, sample_head
 from iaa_jax.io.table.cells import MISSING, missing_labels
 from iaa_jax.io.table.columns import other_columns, split_names
 from iaa_jax.io.table.excluding import rules_of
@@ -77,7 +77,8 @@ class WideColumns:
             return False
         if any(is_no_annotator(name) or self.table.counts_rows(name) for name in self.annotators):
             return False
-        if is_cross_table(start) or names_are_labels(start, labels_of):
+        cells = {name: self.table.columns[name].written for name in labels_of}
+        if is_cross_table(start) or names_are_labels(start, cells):
             return False
         if groups_of_labels(labels_of)[1:]:
             return False
@@ -167,20 +168,21 @@ def is_cross_table(start: Head) -> bool:
 
 
 def cells_of(start: Head, names: Sequence[str]) -> dict[str, frozenset[object]]:
-    """Return the distinct values of columns, even if column names repeat."""
+    """Return the distinct cells of columns as written, even if column names repeat."""
     cells = {name: {*start.column(name)} - MISSING for name in names}
-    return {name: frozenset(map(spelt, each)) for name, each in cells.items() if each}
+    return {name: frozenset(map(as_written, each)) for name, each in cells.items() if each}
 
 
-def names_are_labels(start: Head, labels_of: Mapping[str, Set[object]]) -> bool:
-    """Tell whether column names occur among the labels, which suggests that they are no header.
+def names_are_labels(start: Head, cells: Mapping[str, Set[object]]) -> bool:
+    """Tell whether column names occur among the cells, which suggests that they are no header.
 
+    ``cells`` are the cells as written: a name in other capitals, as A above a and b, is a header.
     Names that number the columns are a header if the first column has a usual name for items.
     """
-    numbers = [int(name) for name in labels_of if name.isdecimal() and len(name) < LONG]
-    in_order = len(numbers) == len(labels_of) and numbers[:1] in ([0], [1])
+    numbers = [int(name) for name in cells if name.isdecimal() and len(name) < LONG]
+    in_order = len(numbers) == len(cells) and numbers[:1] in ([0], [1])
     in_order = in_order and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
     if start.nameless or (in_order and usual_name(start.names, ITEM) == start.names[0]):
         return False
-    labels = frozenset[object]().union(*labels_of.values())
-    return any(spelt(name) in labels for name in labels_of)
+    known = frozenset[object]().union(*cells.values())
+    return any(as_written(name) in known for name in cells)

@@ -80,8 +80,13 @@ class SampledColumn:
 
     @cached_property
     def labels(self) -> frozenset[object]:
-        """The set of distinct cells; numeric cells as numbers."""
+        """The set of distinct cells; numeric cells as numbers, texts whatever their capitals."""
         return frozenset(self.spelt)
+
+    @cached_property
+    def written(self) -> frozenset[object]:
+        """The set of distinct cells as written; numeric cells as numbers."""
+        return frozenset(map(as_written, self.known))
 
     @cached_property
     def is_fraction(self) -> bool:
@@ -203,8 +208,14 @@ def counts_rows(start: Head, name: str) -> bool:
     return len(numbers) == len(cells) >= NUMBERED and one_more
 
 
+def as_written(cell: str) -> object:
+    """Return a numeric cell as a number (a decimal comma is allowed); other cells unchanged."""
+    number = parse_number(cell.replace(",", ".", 1))
+    return cell if number is None else float(number)
+
+
 def spelt(cell: str) -> object:
-    """Return a numeric cell as a number (a decimal comma is allowed), any other in one spelling.
+    """Return a numeric cell as a number, any other in one spelling.
 
     Texts that differ only in capitals or blanks are spelt alike.
 
@@ -213,8 +224,8 @@ def spelt(cell: str) -> object:
     >>> spelt("1,50"), spelt("Not  Sure ")
     (1.5, 'not sure')
     """
-    number = parse_number(cell.replace(",", ".", 1))
-    return " ".join(cell.casefold().split()) if number is None else float(number)
+    value = as_written(cell)
+    return " ".join(value.casefold().split()) if isinstance(value, str) else value
 
 
 def distinct(keys: Integers) -> Integers:
