@@ -36,7 +36,7 @@ def _by_label(compares: str) -> Measure:
 
 
 def _varied(measures: Mapping[tuple[str, ...], Measure], *options: str) -> dict[str, Any]:
-    """Return the fields of an entry that hold measures; there is one for each combined choice."""
+    """Return the fields of an entry that hold measures: the usual one, and one for each choice."""
     usual = next(iter(measures))
     return {
         "measure": measures[usual],
@@ -222,7 +222,7 @@ ROWS = (
     Coefficient(
         name="partial_gain",
         within="span_f1(...).gap",
-        title="Partial less strict F1",
+        title="Partial minus strict F1",
         summary=(
             "Partial F1 minus strict F1: the share of units that overlap a unit with the same "
             "label but other boundaries. If it is large, annotators disagree on boundaries."
@@ -247,7 +247,7 @@ ROWS = (
     Coefficient(
         name="label_partial_gain",
         within="span_f1(...).label_gap",
-        title="Partial less strict F1 by label",
+        title="Partial minus strict F1 by label",
         summary="Partial F1 minus strict F1 of the units of each label.",
         equation=(
             "2 sum_i w_i sum_ab (most_matches_iabl - matches_iabl) / "

@@ -96,7 +96,7 @@ def brief_report(
 def _picture(
     sections: LazySections, causes: Page | None, head: Page
 ) -> tuple[Page, Picture | None]:
-    """Return a picture for the page, and the page that has its templates.
+    """Return the page that a picture is taken from, for its templates, and the picture if any.
 
     If the head names an annotator as a cause of disagreement, the picture is that of annotators, if
     it exists. Otherwise, it is that of labels or, if there is none, that of coefficients.

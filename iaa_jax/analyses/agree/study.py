@@ -71,7 +71,8 @@ def agree(
     by : str, optional
         A coordinate along ``item`` or ``annotator``; adds coefficients for each of its groups.
     scale : str, optional
-        Adds the word on this scale, see `iaa_jax.in_words`.
+        Verbal scale, such as that of Landis and Koch, which adds a word for each estimate (see
+        `iaa_jax.in_words`).
     above : sequence of float
         Adds the probability that each coefficient lies above these levels.
     zero : bool
@@ -211,7 +212,7 @@ def _with_tests(
 
 
 def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
-    """Return a note on coefficients that are high because few labels have nearly all ratings."""
+    """Return a note on coefficients that are high because a few labels have nearly all ratings."""
     result = results["coefficients"]
     names = result["coefficient"].values.tolist()
     rows = [CATALOG[NAMES[name]] for name in names]

@@ -196,7 +196,10 @@ def _points(result: xr.Dataset) -> Table:
 
 
 def _places(result: xr.Dataset, kind: Kind, around: Note | None) -> Iterator[Column]:
-    """Yield columns of batches, or of the centres of windows; pages round positions of items."""
+    """Yield columns of batches, or of the centres of windows.
+
+    On pages, positions of items are rounded.
+    """
     names, of_items = result["point"].values, result.attrs["unit"] == "item"
     heading = "Around" if result.attrs["kind"] != "batches" else "Batch"
     if of_items and heading == "Around":

@@ -13,7 +13,7 @@ from iaa_jax.analyses.findings.changes import largest_cut
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _SHIFT = 0.1
-"""Smallest distance from the others, in standard deviations of the numbers, that is named."""
+"""Smallest distance from the others, in standard deviations of the numbers, that is reported."""
 
 _EXPLAINS = 0.5
 """A shift must explain at least this share of an annotator's extra distance from the others."""
@@ -26,8 +26,8 @@ limits."""
 def severe(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators whose numbers, or steps of a scale, are above or below the others'.
 
-    The shift must explain half of their distance from the others. Mending subtracts the shift from
-    numbers, and leaves out ratings that are steps.
+    The shift must explain half of their distance from the others. The gain is that of subtracting
+    the shift from numbers, or of leaving out ratings on an ordinal scale.
     """
     values = ratings.values
     spread = float(np.std(values))
@@ -55,7 +55,7 @@ def severe(ratings: LongRatings) -> Iterator[Cause]:
 def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
     """Tell whether a shift explains at least half of the annotator's extra disagreement.
 
-    Steps of a scale are bounded, so at least half of their distance must be in one direction.
+    For ordinal labels, the net shift must be at least half of the total distance from the others.
     """
     if not len(rows):
         return False
@@ -116,7 +116,7 @@ def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
 
 
 def _mended(ratings: LongRatings, cause: Cause, then: Floats) -> Cause:
-    """Complete the cause; mending replaces numbers, and leaves out ratings that are steps."""
+    """Return the cause with its costs, and with corrected numbers or omitted ordinal ratings."""
     rows = cause.rows
     items, annotator = float(ratings.times[rows].sum()), int(ratings.annotator[rows[0]])
     lost = items * abs(cause.values.get("shift", 0.0))

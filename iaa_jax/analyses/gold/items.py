@@ -1,4 +1,4 @@
-"""Compute variables of items and annotators from replicates, without keeping all replicates."""
+"""Compute variables of items and annotators from replicates, block by block."""
 
 from __future__ import annotations
 
@@ -96,9 +96,10 @@ class Items:
 
         The share is of items whose label was not known, and is the mean over replicates. The mean
         certainty of a fit is higher, because it takes the parameters as known. The interval
-        combines two variances: of the replicates' means, and of the share among this number of
-        items, given the mean. Draws come from the Beta distribution with the mean and variance of a
-        mean of independent labels, rounded to whole numbers of items.
+        combines two variances: of the replicates' means and, given a mean, of the share of right
+        labels among as many items as were labelled. For each replicate, a share is drawn from the
+        Beta distribution with the mean and variance of that share if labels are right
+        independently, and is rounded to a whole number of items.
         """
         count = self._counted
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)
@@ -114,7 +115,7 @@ class Items:
         drawn = np.minimum(np.round(np.concatenate(parts) * total) / total, 1.0)
         low, high = np.quantile(drawn, [tail, 1 - tail])
         right = float(mean.mean())
-        # with few items, no whole number of right labels may be this close to the mean
+        # with few items, all rounded draws may lie on one side of the mean
         low, high = min(low, right), max(high, right)
         return {
             "expected_right": ((), np.asarray(right if defined else np.nan)),

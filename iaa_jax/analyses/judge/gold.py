@@ -68,8 +68,8 @@ def judge_against_gold(
 ) -> xr.Dataset:
     """Measure the accuracy of every annotator, people and models alike, against gold labels.
 
-    With P_it the probability that t is the gold label of item i (1 for a known label) and m_al the
-    share of annotator a's rating on label l, ``T_tl = sum_i P_it m_ial`` over the items that a
+    With P_it the probability that t is the gold label of item i (1 for a known label) and m_ial the
+    share of annotator a's rating of item i on label l, annotator a's table is ``T_tl = sum_i P_it m_ial`` over the items that a
     rated. Accuracy is ``sum_t T_tt / sum T``, kappa is Cohen's kappa of this table, and confusion
     is ``T_tl / sum_l T_tl``.
 
@@ -106,7 +106,7 @@ def judge_against_gold(
         such items). ``best`` and ``weakest`` name the annotators, among those who rated 20, and
         ``best_rivals`` counts the annotators who are not shown to be less accurate than the best.
         Differences, in standard errors under equal accuracy, are compared with the studentized
-        range of that many annotators (Tukey and Kramer).
+        range of the number of annotators compared (Tukey and Kramer).
 
     Raises
     ------

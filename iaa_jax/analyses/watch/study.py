@@ -143,7 +143,8 @@ def watch(
     Raises
     ------
     IaaError
-        If the ratings have no order, an option does not fit them, or an earlier item has changed.
+        If rows stand for several items each, an option does not fit the ratings, or an earlier item
+        has changed.
 
     Notes
     -----
@@ -285,7 +286,7 @@ def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Boun
 
 
 def _notes(looks: Looks, arrivals: Arrivals, order: str | None) -> Iterator[Note]:
-    """Yield notes on items that exceed earlier ones, on their order, and on a wide interval."""
+    """Yield notes on items with more ratings than any before, on order, and on a wide interval."""
     ratings_each = arrivals.panel
     before, most = int(ratings_each[: arrivals.ends[0]].max()), int(ratings_each.max())
     if most > before and not looks.why:
