@@ -264,7 +264,11 @@ def _known(path: Path, key: str, known: Iterable[str], noun: str) -> str:
 
 
 def _as_typed(path: Path, name: str, value: object, option: Any) -> Iterator[str]:
-    """Yield the arguments that set an option; a list becomes names separated by commas."""
+    """Yield the arguments that set an option.
+
+    A list gives one argument per element if the option can be repeated, and otherwise a single
+    argument with commas.
+    """
     values = value if isinstance(value, list) and option.multiple else [value]
     for each in values:
         if option.is_flag != isinstance(each, bool) or not _is_plain(each):

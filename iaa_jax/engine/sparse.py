@@ -1,4 +1,7 @@
-"""Listed votes and masses as sparse matrices: the fastest form for one row of weights on a CPU."""
+"""Votes and label distributions (masses) of crowds as sparse matrices.
+
+On a CPU, this is the fastest form for a single set of item weights.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ class SparseVotes:
 
         given = votes.share != 0
         ends = np.append(0, given.sum(axis=1).cumsum())
-        # products with short indices take a fifth less time; SciPy widens them if necessary
+        # products with short indices take a fifth less time, and suffice for fewer than 2^31 votes
         short = (each.astype(np.int32) for each in (votes.cell[given], ends))
         by_item = csr_array((votes.share[given], *short), shape=(len(ends) - 1, cells))
         return cls(by_item, votes)
@@ -103,7 +106,7 @@ class SparseMasses:
 
     @classmethod
     def of(cls, masses: ListedMasses, annotators: int) -> SparseMasses:
-        """Return the masses from a list, with the number of annotators."""
+        """Return listed masses with their matrix; ``annotators`` is the number of annotators."""
         from scipy.sparse import csr_array
 
         place = np.flatnonzero(masses.rated)
@@ -122,7 +125,7 @@ class SparseMasses:
 
 
 def sparse(data: Data, annotators: int, labels: int) -> Data:
-    """Return listed data in the fastest form for one row on a CPU; other data unchanged."""
+    """Return listed data in the fastest form for one set of weights on a CPU; others unchanged."""
     if isinstance(data, ListedVotes):
         return SparseVotes.of(data, annotators * labels)
     return SparseMasses.of(data, annotators) if isinstance(data, ListedMasses) else data

@@ -1,10 +1,11 @@
 """Krippendorff's alpha for unitizing: alpha_u of 1995 and 2004, and the u family of 2016.
 
-An item is a document, which is one continuum. The data are (item, annotator, annotator + property,
-label): the difference of each pair of annotators for each label (between their units), followed by
-properties of the annotator's units; NaN where an annotator has not seen the document. As in
-`iaa_jax.kernels.krippendorff_alpha`, an item counts by its annotators: n_i times the mean
-difference over its pairs. With v_a the annotator weights and w_i the item weights::
+An item is a document, which is one continuum. The data are (item, annotator, column, label). The
+first columns, one for each annotator, hold the difference between the units of both annotators with
+the label; further columns hold properties of the annotator's own units. Values are NaN if an
+annotator has not seen the document. As in `iaa_jax.kernels.krippendorff_alpha`, the mean difference
+over the pairs of an item is weighted by the number n_i of its annotators. With v_a the annotator
+weights and w_i the item weights::
 
     n_i = sum_a v_a      pairs_i = n_i^2 - sum_a v_a^2
     differ_l = sum_i w_i n_i / pairs_i sum_a!=b v_a v_b differ_iabl
@@ -72,7 +73,7 @@ class UnitStatistics(NamedTuple):
     units: Array  # (item, label)
     overlaps: Array  # (item, label) sum of (2 l^3 - 3 l^2 + l) / 3 over units
     self_overlaps: Array  # (item, label) the same sum with v_a^2
-    self_pairs: Array  # (item, label) pairs left out: the length, and l (l - 1) for each unit
+    self_pairs: Array  # (item, label) the length, plus l (l - 1) for each unit of length l
     squares: Array  # (item, length, label) sum of l^2 over the units of each length l
     room: Array  # (item, length, label) sum of g - l + 1 over gaps of length g from l up
 
@@ -121,7 +122,7 @@ def label_alpha_u_formula(
 
 
 def _label_disagreements(sums: UnitStatistics) -> tuple[Array, Array]:
-    """Return D_o and D_e of each label, in squares of a document's mean length."""
+    """Return D_o and D_e of each label, in units of the squared mean length of documents."""
     xp = namespace(sums.units)
     meet = sums.overlaps * sums.units - sums.self_overlaps
     in_gaps = xp.sum(sums.squares * sums.room, axis=0)
@@ -164,7 +165,7 @@ def coincidence_statistics(
 def u_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return u-alpha: D_o over the whole length, D_e over positions in different units."""
+    """Return u-alpha: D_o over the whole length, D_e over pairs of positions in different units."""
     xp = namespace(sums.length)
     unmarked = xp.sum(sums.marked) == 0
     return chance_corrected(xp, *_pooled_disagreements(sums), unmarked, NOTHING_MARKED)

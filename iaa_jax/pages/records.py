@@ -67,7 +67,8 @@ def record(
 ) -> dict[str, object]:
     """Return several results as one record, with the attributes of the first.
 
-    A result named "" adds its parts to the record; any other result adds its parts, or the rows of
+    The parts of a result are its scalars and, for each axis, its rows. A result named "" adds its
+    parts to the record; any other result adds its parts, or the rows of
     its single axis, under its name. Notes of all results are merged without repetition.
     ``conclusion`` is that of the first result, and ``conclusions`` has those of the other results
     by name. For two compared sets, ``a`` and ``b`` describe the data of each set. ``spelling``
@@ -133,9 +134,10 @@ def part_of(axis: str) -> str:
 
 
 def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
-    """Return the rows along an axis, with every variable and coordinate; None if missing.
+    """Return the rows along an axis, with its variables and coordinates but large matrices.
 
-    A variable along a second axis becomes a record by the names of that axis.
+    A variable along a second axis becomes a record by the names of that axis; missing values are
+    None.
     """
     names = [axis] if axis in result.coords else []
     names += [

@@ -72,11 +72,13 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
     ----------
     ratings : xarray.Dataset
         Ratings with a coordinate along ``item`` (round, batch), ``annotator`` (kind, team) or both
-        (the time of a rating; along slots, if ratings are stored as an item's first, second, ...).
+        (the time of a rating). If ratings are stored by slot (an item's first, second, ... rating,
+        whoever gave it), it may be along slots.
     by : str
         The name of that coordinate.
     between : two values, optional
-        The values of A and of B, if there are more than two; by default in sorted order.
+        The values of A and of B, required if there are more than two. By default, the two values in
+        sorted order.
 
     Returns
     -------

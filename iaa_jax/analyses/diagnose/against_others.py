@@ -69,7 +69,7 @@ class AnnotatorEstimates(NamedTuple):
 def estimate_each_annotator(
     ratings: Comparisons, survey: Survey
 ) -> tuple[dict[str, AnnotatorEstimates], Floats]:
-    """Return the estimates of each annotator by name, and the number of shared items."""
+    """Return the estimates of all annotators, by name of the estimate, and their shared items."""
     options, resampling = survey.options, survey.resampling
     sums = ratings.totals()
     estimates = _estimates(sums, ratings)
@@ -264,7 +264,9 @@ class _Added:
         self.agreeing = labels_agreed_on(own, others)[..., None]
         self.even = labels_picked_evenly(own, others)[..., None]
         items, compared = seen[ITEMS], seen[COMPARED]
-        self.size = np.ones_like(items)  # per unit, in items
+        self.size = np.ones_like(
+            items
+        )  # items of a pseudo-item: 1, or as many as a cluster has on average
         if clusters is not None:
             self.size = items / np.maximum(ratings.clusters_of_each(clusters)[group], 1)
         self.size = self.size[:, None]
@@ -273,7 +275,7 @@ class _Added:
         self.distance = self._distance(self.even[..., 0])[:, None]
 
     def _distance(self, even: Floats) -> Floats:
-        """Return the expected distance of two different labels, all of which are equally likely."""
+        """Return the expected distance of two different labels, drawn evenly from those in use."""
         if self.ratings.disagreement is None or len(even) != self.ratings.labels:
             return np.ones(even.shape[1])
         away = np.einsum("la,lm,ma->a", even, self.ratings.disagreement, even)

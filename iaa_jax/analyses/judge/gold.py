@@ -68,10 +68,10 @@ def judge_against_gold(
 ) -> xr.Dataset:
     """Measure the accuracy of every annotator, people and models alike, against gold labels.
 
-    With P_it the probability that t is the gold label of item i (1 for a known label) and m_ial the
-    share of annotator a's rating of item i on label l, annotator a's table is ``T_tl = sum_i P_it m_ial`` over the items that a
-    rated. Accuracy is ``sum_t T_tt / sum T``, kappa is Cohen's kappa of this table, and confusion
-    is ``T_tl / sum_l T_tl``.
+    Let P_it be the probability that t is the gold label of item i (1 for a known label), and m_ial
+    the share of annotator a's rating of item i on label l. Then the table of annotator a is
+    ``T_tl = sum_i P_it m_ial`` over the items that a rated. Accuracy is ``sum_t T_tt / sum T``,
+    kappa is Cohen's kappa of this table, and confusion is ``T_tl / sum_l T_tl``.
 
     Parameters
     ----------

@@ -57,7 +57,7 @@ class CodeRows(NamedTuple):
     def problem(self, template: Problem, codes: Integers, count: Floats) -> Problem:
         """Return the template's coefficient on other patterns.
 
-        Data with different numbers of ratings have the same number of columns, so that nothing is
+        Data with few ratings per item all have the same number of columns, so that nothing is
         recompiled for another number of ratings. Columns without a rating have weight 0.
         """
         size = codes.shape[1]
@@ -84,8 +84,8 @@ def code_rows(tables: Rated, problem: Problem) -> CodeRows:
 class ThinnedPilot:
     """The pilot with ``size`` ratings per item: one problem, or one for each set of annotators.
 
-    A problem is a coefficient's formula and data. ``members`` (pattern, pilot's pattern) maps the
-    pilot's items to the table's patterns.
+    A problem is a coefficient's formula and data. ``members`` (pattern, pilot's pattern) maps
+    counts of the pilot's patterns to counts of the thinned patterns.
     """
 
     size: int
@@ -179,7 +179,7 @@ def _thinned_to(
 def pilot_subset(
     resolver: Resolver, problem: Problem, thinning: Thinning, size: int, seed: int
 ) -> Problem | None:
-    """Return the coefficient on the pilot's items with this many ratings, if they have as many."""
+    """Return the coefficient on items thinned to ``size`` ratings; None if that is impossible."""
     most = thinning.pilots[-1].size
     if problem.measure.identified:
         pilots = [

@@ -163,7 +163,7 @@ def _by_label(
 
 
 def strict_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Return the number of units (pair, label) that both markings have: boundaries and label."""
+    """Return the number of units (pair, label) that both markings have, with equal boundaries."""
     return _matches(markings, pairs, markings.kinds, markings.units.label_of, markings.labels)
 
 

@@ -152,7 +152,7 @@ def _refuse_row_as_names(
 
 
 _ALIKE = 2
-"""Minimum number of columns whose names occur among their own cells for the header to be a row."""
+"""If at least this many column names occur among their own cells, the header is a rating."""
 
 
 def label_of(source: Source, options: Options) -> str:
@@ -163,7 +163,7 @@ def label_of(source: Source, options: Options) -> str:
     used = {*items, *people, options.secondary}
     label = options.label or usual_name([name for name in columns if name not in used], LABEL)
     if label is None:
-        # if the annotator column is missing too, this error comes first
+        # if the annotator column is missing too, find_roles raises the error about it first
         find_roles(source, options, (options.secondary,))
         raise IaaError(describe_unnamed(source, "label"))
     check_columns(source, columns, [label], named("label"))
