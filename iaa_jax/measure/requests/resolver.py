@@ -270,9 +270,10 @@ class Resolver:
             self.tables.kind is not Kind.LABELS or labels.dtype.kind not in "iuf"
         ):
             kind = _KINDS.get(self.tables.kind, "text")
+            or_number = ", or number the labels" if self.tables.kind is Kind.LABELS else ""
             raise IaaError(
                 f"{coefficient} needs ratings that are numbers, and these are {kind}: for them use "
-                "krippendorff_alpha or fleiss_kappa, or number the labels"
+                f"krippendorff_alpha or fleiss_kappa{or_number}"
             )
         check_size(self.tables, row.measure)
         options = {name: getattr(self.options, name) for name in row.options}
