@@ -21,7 +21,7 @@ from iaa_jax.data.compression import PATTERNS
 from iaa_jax.data.joining import concatenate
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.data.notices.similar import JOINT
-from iaa_jax.data.provenance import READING
+from iaa_jax.data.provenance import READING, parts_of
 from iaa_jax.data.schema import int_if_whole, summary, validate
 from iaa_jax.data.select import select_annotators
 from iaa_jax.data.slots import to_slots
@@ -108,7 +108,8 @@ def paired_items(
         )
     if not same_weights:
         return Pairing(None, shared, Note("pairing_weights_differ"))
-    by_row = not one_file and _are_row_numbers(a) and _are_row_numbers(b)
+    by_row = _are_row_numbers(a) and _are_row_numbers(b)
+    by_row = by_row and (not one_file or _are_two_sheets(a, b))
     caution = Note("pairing_row_numbers", {}, "caution") if by_row else None
     return Pairing(rows, shared, Note("pairing_shared", {"shared": shared}), caution)
 
@@ -141,6 +142,19 @@ def _same_weights(a: xr.Dataset, b: xr.Dataset, rows: Rows) -> bool:
         for weight, row in zip(weights, rows, strict=True)
     )
     return bool(np.array_equal(weight_a, weight_b))
+
+
+def _are_two_sheets(a: xr.Dataset, b: xr.Dataset) -> bool:
+    """Tell whether sets from one file are rows of two sheets, numbered as they were read.
+
+    In one sheet, an annotator rates a numbered row once, so that no annotator is in both sets.
+    """
+    numbered = all(
+        any(part.code == "read_items_numbered" for part in parts_of(ratings, "read_as"))
+        for ratings in (a, b)
+    )
+    names = [{*ratings["annotator"].values.tolist()} for ratings in (a, b) if numbered]
+    return numbered and bool(set.intersection(*names))
 
 
 def _are_row_numbers(ratings: xr.Dataset) -> bool:

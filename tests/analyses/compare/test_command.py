@@ -54,13 +54,17 @@ def test_two_files_read_as_advice(ran, two) -> None:
     assert "Design paired, item by item: 30 items were rated in both" in said
     assert "Note" not in said  # q0, q1, ... are names
     assert max(map(len, done.stdout.splitlines())) <= 80
-    with pd.ExcelWriter("both.xlsx") as book:
+    with pd.ExcelWriter("both.xlsx") as book, pd.ExcelWriter("rows.xlsx") as rows:
         for place, name in enumerate(two, start=1):
-            pd.read_csv(name).to_excel(book, sheet_name=f"Round {place}", index=False)
+            table, sheet = pd.read_csv(name), f"Round {place}"
+            table.to_excel(book, sheet_name=sheet, index=False)
+            table[["ann", "bob"]].to_excel(rows, sheet_name=sheet, index=False)
     sheets = ("both.xlsx", "--records", "Round 1", "--records-b", "Round 2")
     of_sheets = words(ran("compare", *sheets, *WIDE).stdout)
     renamed = said.replace("first", "Round 1").replace("second", "Round 2")
     assert of_sheets.split("95 %")[0] == renamed.split("95 %")[0]
+    by_row = words(ran("compare", "rows.xlsx", *sheets[1:], *WIDE).stdout)
+    assert "Note item ids look like row numbers: if these are different items, use" in by_row
 
 
 def test_json_has_what_is_printed(iaa, ran, two, folder) -> None:
