@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 
-def one_of(every: int, cases: Iterable[object]) -> list[Any]:
-    """Every so many of the cases, the first among them; the others are slow tests."""
-    return [case if k % every == 0 else _slow(case) for k, case in enumerate(cases)]
+def one_of(every: int, cases: Iterable[object], first: int = 0) -> list[Any]:
+    """Every so many of the cases, from the first on; the others are slow tests."""
+    return [case if k % every == first else _slow(case) for k, case in enumerate(cases)]
 
 
 def _slow(case: object) -> object:

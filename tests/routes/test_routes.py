@@ -7,10 +7,9 @@ added to `ROUTES`, or its threshold to `LOW`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -143,9 +142,15 @@ WITHHELD = {
 """Figures of pairs that share few items, and of items that all rated: they have no error."""
 
 
-def half(cases: Iterable[object]) -> list[object]:
+def half(cases: Iterable[object], first: int = 0) -> list[object]:
     """Every second case, the others as slow tests; or all."""
-    return [*cases] if EVERYTHING else one_of(2, cases)
+    return [*cases] if EVERYTHING else one_of(2, cases, first)
+
+
+def crossed(one: Iterable[object], other: Sequence[object]) -> list[object]:
+    """Half of the pairs of two lists, with every element of both; the others as slow tests."""
+    pairs = [[(x, y) for y in other] for x in one]
+    return [case for turn, row in enumerate(pairs) for case in half(row, first=turn % 2)]
 
 
 @pytest.mark.parametrize("kind", half(KINDS))
@@ -189,7 +194,7 @@ ENDS = [
     for interval in DRAWN
     if EVERYTHING or (interval == ("auto", "bca")[len(kind) % 2] and kind not in MANY)
 ]
-"""By default one interval a kind."""
+"""By default one interval of every second kind."""
 
 
 @pytest.mark.parametrize(("kind", "interval"), half(ENDS))
@@ -254,7 +259,7 @@ PANEL_KINDS = ("few_labels", "weights", "with_gaps", "doubles")
 
 @pytest.mark.parametrize(
     ("low", "kind"),
-    half(product(PANEL_SIZES, PANEL_KINDS)),
+    crossed(PANEL_SIZES, PANEL_KINDS),
 )
 def test_annotators_weigh_sums_or_ratings(
     kind: str, low: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -292,7 +297,7 @@ COMPILED = [*KINDS] if EVERYTHING else ["with_gaps", "crowd", "real_values"]
 
 @pytest.mark.parametrize(
     ("kind", "low"),
-    half(product(COMPILED, [(), ("KERNEL_CELLS", "MANY_PATTERNS", "LAID_OUT_TOGETHER")])),
+    crossed(COMPILED, [(), ("KERNEL_CELLS", "MANY_PATTERNS", "LAID_OUT_TOGETHER")]),
 )
 def test_compiled(
     kind: str, low: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -334,7 +339,7 @@ def test_replicates_are_those_of_the_interval(kind: str, sizes: str) -> None:
         np.testing.assert_allclose(ends.ci_high.sel(coefficient=name), high, rtol=ALIKE, atol=ALIKE)
 
 
-@pytest.mark.parametrize("kind", half(KINDS))
+@pytest.mark.parametrize("kind", half(KINDS, first=1))
 def test_influence_is_the_slope_of_the_plain_kernel(kind: str, sizes: str) -> None:
     """``U_i = n (g_i - gbar)``, so that sums of squares are those of the standard error."""
     ratings = made(kind)

@@ -233,9 +233,9 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     error = np.where(np.isnan(without_replicates), error, 0.0)
     # if these annotators do not differ, others still may
     unvaried = _over_annotators(drawn) & (drawn["standard_error"].values.reshape(-1) == 0)
-    share[:, unvaried] = error[:, unvaried] = np.nan
+    withheld = drawn["withheld"].values.reshape(-1).astype(object)
+    withheld[unvaried & (withheld == "")] = note_text([Note("unvaried_annotators")])
     # neither resampling nor a formula can show the spread
-    withheld = drawn["withheld"].values.reshape(-1)
     share[:, withheld != ""] = error[:, withheld != ""] = np.nan
     dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
     along = ("cut_off", *dims)
@@ -244,7 +244,7 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
             "probability": (along, share.reshape(-1, *shape)),
             "monte_carlo_error": (along, error.reshape(-1, *shape)),
             "undefined_replicates": (dims, (rows.shape[-1] - defined).reshape(shape)),
-            "withheld": (dims, withheld.reshape(shape)),
+            "withheld": (dims, withheld.astype(str).reshape(shape)),
         },
         {**{str(dim): drawn[dim] for dim in dims}, "cut_off": limits},
         drawn.attrs | {"made_by": "bootstrap.probability_above", "conclusion": _side(share)},

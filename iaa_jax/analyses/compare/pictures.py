@@ -23,7 +23,13 @@ def picture_of_differences(
     """
     drawn = [row for k, row in enumerate(coefficients) if not k or row["coefficient"] != OBSERVED]
     rows = [*drawn, *labels]
-    spans = np.array([[row.number(name) for name in _DRAWN] for row in rows]).reshape(-1, 3)
+    ends = [_ENDS] * len(drawn) + [_JOINT_ENDS] * len(labels)
+    spans = np.array(
+        [
+            [row.number(name) for name in ("difference", *own)]
+            for row, own in zip(rows, ends, strict=True)
+        ]
+    ).reshape(-1, 3)
     if not np.isfinite(spans[:, 0]).any():
         return
     names = [title_of(str(row["coefficient"])) for row in drawn]
@@ -34,4 +40,4 @@ def picture_of_differences(
     yield forest("differences_drawn", names, spans, title, subtitle, [Mark("", x=0.0)])
 
 
-_DRAWN = ("difference", "ci_low", "ci_high")
+_ENDS, _JOINT_ENDS = ("ci_low", "ci_high"), ("band_low", "band_high")
