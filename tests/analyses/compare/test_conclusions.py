@@ -167,6 +167,10 @@ def test_which_labels_differ() -> None:
     second = [["xyz"[k % 3]] * 2 for k in range(60)]
     a, b = plain(first), plain(second)
     found = iaa.compare(a, b, per_label=True, **FAST)
+    (picture,) = iaa.page(found).pictures
+    shown = found.sel(label=[name.removeprefix("Label ") for name in picture.x])
+    np.testing.assert_array_equal(picture.bands[0].low, shown.band_low)
+    np.testing.assert_array_equal(picture.bands[0].high, shown.band_high)
     assert found.attrs["conclusion"] == "labels_differ"
     assert found.conclusion.sel(label="x") == "b_higher"
     (note,) = [note for note in notes_of(found) if note.code.endswith("labels_differ")]
