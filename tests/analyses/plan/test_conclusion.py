@@ -176,7 +176,7 @@ def test_designs_that_are_doubted() -> None:
     differs = xr.zeros_like(result.half_width)
     differs[1, 0] = differs[1, 2] = 1
     doubted = differs.isel(items=1) > 0
-    simulated = result.assign(simulated_differs=differs, doubted=doubted)
+    simulated = result.assign(simulated_differs=differs, simulation_disagrees=doubted)
     simulated = simulated.assign(best_cost=700)
     notes = {note.code: note for note in conclude(simulated).notes}
     (design,) = notes["simulations_differ"].values["designs"]

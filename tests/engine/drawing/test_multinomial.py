@@ -421,12 +421,14 @@ def test_no_two_purposes_share_a_stream() -> None:
         for path in PACKAGE.rglob("*.py")
         if made.search(path.read_text(encoding="utf-8"))
     }
-    # devices draw by JAX; numbers of texts, laws and simulated items come from other generators
+    # devices draw by JAX; numbers of texts, laws, simulated items and orders of a column that may
+    # be an annotator's come from other generators
     assert others == {
         "data/marked/disorder/chance.py",
         "analyses/plan/model.py",
         "engine/drawing/streams.py",
         "engine/on_device/draws.py",
+        "io/layout/apart.py",
         "kernels/law.py",
         "measure/requests/prior.py",
     }
