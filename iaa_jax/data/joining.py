@@ -42,7 +42,7 @@ class JoinedLabels:
 
 
 def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
-    """Return the labels of two sets of ratings, in an order that neither set contradicts.
+    """Return the labels of two sets of ratings, in their common order if they determine one.
 
     If numbers and texts are mixed, all labels become texts. Different spellings of a number are one
     label, unless a set has several spellings as labels. If one set declares all labels of both
@@ -126,8 +126,8 @@ def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True)
     """Concatenate the items of two sets of ratings of the same task.
 
     Annotators are matched by name, labels by `join_labels`, and items are renumbered. The storage
-    form depends only on the size of the result. Only if ``pairable``, each set needs an item with
-    two ratings. Equal markings of spans are merged.
+    form depends on the joined ratings, not on the forms of both sets. If ``pairable``, each set
+    needs an item with two ratings. Equal markings of spans are merged.
     """
     first, second = span_ratings(first), span_ratings(second)
     parts = [_bare(first, pairable), _bare(second, pairable)]

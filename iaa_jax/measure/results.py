@@ -139,9 +139,9 @@ def certainty_notes(
 ) -> list[Note]:
     """Return notes on perfect agreement and on intervals that should be read with caution.
 
-    The intervals to read with caution have no width, are very wide, come from few defined
-    replicates, or have an end from the binomial distribution. ``by_label`` means that each figure
-    is about one label.
+    The intervals to read with caution have no width, are very wide, come from replicates of
+    which too many are undefined, or have an end from the binomial distribution. ``by_label`` means
+    that each figure is about one label.
     """
     if options.interval is None:
         return []

@@ -1,4 +1,4 @@
-"""Search for causes one after the other, each after all previous causes are mended."""
+"""Search for causes of disagreement one at a time, each after all earlier ones are mended."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class Search:
                 rejected.about.add(cause.about)
                 continue
             row = replace(row, cause=cause.with_values(**self._left(ratings)))
-            if cause.kind == "near_ends":  # if most would move, the right ends are unknown
+            if cause.kind == "near_ends":  # if half move, whose ends are correct?
                 moved.add(cause.annotator)
                 if 2 * (len(moved) + 1) >= self._annotators:
                     rejected.about |= {(cause.kind, k, -1) for k in range(ratings.annotators)}
@@ -220,7 +220,7 @@ class Search:
         yield self._annotator_causes(ratings, rejected)
 
     def _marking_causes(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
-        """Yield, by kind, causes for annotators who give or mark fewer or more labels or spans."""
+        """Yield, by kind, causes for annotators who differ in spans or in numbers of labels."""
         if ratings.markings is not None:
             markings = ratings.markings.distinct
             yield lengths_of_spans(ratings, markings)
@@ -230,7 +230,7 @@ class Search:
             yield label_use_in_sets(ratings, ratings.masses)
 
     def _scale_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
-        """Yield causes on a scale of steps; the cost of a cause is the estimate after mending."""
+        """Yield causes for ordinal labels; their ``lost`` is mostly the estimate after mending."""
         causes = [
             cause
             for cause in severe(ratings)
@@ -247,7 +247,7 @@ class Search:
                 yield replace(cause, lost=self._measure(cause.mend(ratings)).estimate)
 
     def _holds(self, cause: Cause) -> bool:
-        """Tell whether a shift has a date, or is at least half as large from all others."""
+        """Tell whether a shift has a date, or is more than half as large from all others."""
         original = self.original
         rows = original.rows_of(cause.annotator)
         rows = rows[original.comparable[rows]]
@@ -258,8 +258,8 @@ class Search:
     def _annotator_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
         """Yield causes for annotators with a shortfall: on one side of a date, or at all times.
 
-        An annotator with both has a date only if the change is significant. If one of the two
-        causes was ``rejected``, the other one is tested.
+        If an annotator has both, the cause with a date counts only if the change is significant.
+        If one of the two causes was ``rejected``, the other one is tested.
         """
         changes, shortfall = (
             {cause.annotator: cause for cause in causes if cause not in rejected}
@@ -329,7 +329,7 @@ class Search:
     def _hard(self, ratings: LongRatings) -> Iterator[Cause]:
         """Yield kinds of items whose ratings agree less, and whose coefficient is lower too.
 
-        A kind is named only if all kinds of the column with lower coefficients are named.
+        A kind is yielded only if every kind in the same column with a lower coefficient is, too.
         """
         causes: dict[str, list[Cause]] = {}
         for cause in hard_groups(ratings, self.columns):

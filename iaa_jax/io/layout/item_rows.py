@@ -1,4 +1,4 @@
-"""Makes readings (options for a table) of rows as items: columns are annotators, or count votes."""
+"""Ways to read a table with a row per item, whose columns are annotators or counts of votes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ MOST_COUNTS = 40  # maximum number of columns that are summed and compared
 APART = 0.2  # minimum excess of alpha within one question over alpha across questions
 STRAY = 0.1  # maximum share of texts that may also be labels
 PERCENT = 100
-MOSTLY = 0.8  # if columns are equal in more than this share of rows, the other labels are rare
+MOSTLY = 0.8  # if columns agree in more than this share of rows, labels but the usual one are rare
 LEAST = 0.2  # minimum share of all labels that an annotator uses on average
 
 
