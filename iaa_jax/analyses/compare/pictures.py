@@ -22,13 +22,8 @@ def picture_of_differences(
     Percent agreement is drawn only if it comes first: it does not correct for chance.
     """
     drawn = [row for k, row in enumerate(coefficients) if not k or row["coefficient"] != OBSERVED]
-    rows = [*drawn, *labels]
-    ends = [_ENDS] * len(drawn) + [_JOINT_ENDS] * len(labels)
     spans = np.array(
-        [
-            [row.number(name) for name in ("difference", *own)]
-            for row, own in zip(rows, ends, strict=True)
-        ]
+        [*(_span(row, "ci") for row in drawn), *(_span(row, "band") for row in labels)]
     ).reshape(-1, 3)
     if not np.isfinite(spans[:, 0]).any():
         return
@@ -40,4 +35,6 @@ def picture_of_differences(
     yield forest("differences_drawn", names, spans, title, subtitle, [Mark("", x=0.0)])
 
 
-_ENDS, _JOINT_ENDS = ("ci_low", "ci_high"), ("band_low", "band_high")
+def _span(row: ComparedRow, interval: str) -> list[float]:
+    """Return a difference and both ends of its single ("ci") or joint ("band") interval."""
+    return [row.number(name) for name in ("difference", f"{interval}_low", f"{interval}_high")]

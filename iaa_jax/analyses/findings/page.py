@@ -69,13 +69,11 @@ def _pictures(result: xr.Dataset) -> Iterator[Picture]:
     known = result.isel(finding=np.flatnonzero(np.isfinite(result["gain"].values)))
     if not known.sizes["finding"]:
         return
-    kinds = [kind.replace("_", " ") for kind in known["kind"].values.tolist()]
-    columns = ("annotator", "label", "other_label", "since")
-    details = zip(*(known[name].values.tolist() for name in columns), strict=True)
-    names = [
-        ": ".join([kind, *filter(None, [", ".join(filter(None, map(str, detail)))])])
-        for kind, detail in zip(kinds, details, strict=True)
-    ]
+    columns = ("kind", "annotator", "label", "other_label", "since")
+    names = []
+    for kind, *details in zip(*(known[name].values.tolist() for name in columns), strict=True):
+        about = ", ".join(filter(None, map(str, details)))
+        names.append(kind.replace("_", " ") + (f": {about}" if about else ""))
     spans = np.stack(
         [known[name].values for name in ("gain", "gain_ci_low", "gain_ci_high")], axis=1
     )
