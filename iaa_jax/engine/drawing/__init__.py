@@ -1,7 +1,8 @@
 """Random weights of rating patterns; each row of weights is a replicate.
 
-Each file has a distribution, or a method to draw from one, and explains why the draws are exact. A
-table that refines a coarse one divides its patterns into finer patterns.
+A pattern is a set of items with the same ratings. A table of patterns that refines a coarse one
+divides the coarse patterns into finer ones. A file that draws from a distribution explains why its
+draws are exact.
 
 - `resampling` describes what can be drawn, and it selects the distribution; `tables` draws coarse
   tables first and then the tables that refine them; `streams` has the random numbers, in blocks of

@@ -1,11 +1,12 @@
 """Clusters of items, such as documents or threads, that are drawn or left out together.
 
-Why it is exact. A replicate of G clusters is G clusters drawn with replacement: their counts are
-multinomial with equal shares, or Dirichlet weights. The weight of a pattern is a sum over clusters,
-the cluster's weight times its items that show the pattern. This is a matrix product, so the
-patterns need no random numbers of their own. The number of items varies between replicates, as it
-would between samples of clusters. Equal clusters may share a row, with their number as its count.
-Clusters refine a table with a single pattern, so that the cheapest method draws their counts.
+Why it is exact. For a replicate, G of the G clusters are drawn with replacement, so their counts
+are multinomial with equal shares; or they get Dirichlet weights. The weight of a pattern is
+the sum over clusters of the cluster's weight times the number of its items that show the pattern.
+This is a matrix product, so the patterns need no random numbers of their own. The number of items
+varies between replicates, as it would between samples of clusters. Equal clusters may share a row,
+with their number as its count. Clusters refine a table with a single pattern, so that the cheapest
+method draws their counts.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ class Clusters:
     tables : sequence of PatternTable
         Tables of the same ratings. A coarse table need not be given if a table that refines it is.
     matrices : sequence of sparse arrays (cluster, pattern)
-        For each table, the weight of each cluster's items by pattern. It adds up to the table's
-        count.
+        For each table, the weight of each cluster's items by pattern; summed over the clusters, it
+        is the table's count.
     count : array (cluster,), optional
         How many clusters each row represents: 1 by default, 0 for a cluster without rated items.
     """
@@ -76,7 +77,7 @@ class Clusters:
 
     @property
     def number(self) -> float:
-        """The number of clusters."""
+        """The number of clusters with rated items."""
         return float(self.count.sum())
 
     @cached_property

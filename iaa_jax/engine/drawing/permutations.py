@@ -25,7 +25,7 @@ from iaa_jax.engine.problem import Integers, PatternTable
 def shuffled_in_blocks(
     groups: Sequence[Integers], permutations: int, seed: int
 ) -> Iterator[list[Integers]]:
-    """Yield batches of permutations: (permutation, value) for each group, shuffled alone."""
+    """Yield permutations (permutation, value) of each group's values, in batches."""
     longest = max(map(len, groups), default=0)
     rows_in_batch = min(BLOCK, max(1, thresholds.SHUFFLED_TOGETHER // max(longest, 1)))
     for block in range(-(-permutations // BLOCK)):

@@ -58,7 +58,10 @@ def share_of(level: Integers) -> Floats:
 
 
 def cost(patterns: Grouped) -> Floats:
-    """Return the cost of drawing each pattern and those after it in its group, or infinity."""
+    """Return the cost of drawing each pattern and those after it in its group.
+
+    It is infinite where they cannot have a base.
+    """
     mean, expected = patterns.weight * patterns.scale, patterns.tail * patterns.scale
     level = level_of(expected)
     share = share_of(level)
@@ -150,7 +153,7 @@ def poisson_cells(mean: Floats) -> tuple[NDArray[np.uint8], NDArray[np.uint8], F
     bounds = np.cumsum(mass, axis=1) * cells
     bounds[:, _SEVERAL - 1 :] = np.inf
     row = np.arange(len(mean))[:, None] * (cells + 1)
-    # values below a cell's first point, and below its last
+    # the smallest and the largest value in each cell
     least, most = (
         np.bincount(
             (row + np.minimum(edge, cells).astype(np.int64)).ravel(),

@@ -44,7 +44,7 @@ class Refinement:
     group : array (group,)
         The coarse patterns, in the order of the columns.
     methods : tuple of DrawMethod
-        The methods, in order.
+        The methods, in the order in which they draw.
     alone : slices
         The columns that get all remaining items of their groups, and these groups.
     column_of : array (pattern,)

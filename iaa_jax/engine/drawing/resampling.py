@@ -72,7 +72,7 @@ class Resampling:
     annotators: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse unknown weights and fractions outside 0 to 1."""
+        """Refuse unknown weights, and a fraction that is negative or at least 1."""
         if self.weights not in ("multinomial", "dirichlet"):
             raise ValueError(f"weights are multinomial or dirichlet, not {self.weights!r}")
         if not 0 <= self.fraction < 1:
@@ -111,9 +111,9 @@ def sampled_rows(
 ) -> Iterator[tuple[Floats, ...]]:
     """Yield pattern weights (row, pattern), one array for each table of the same ratings.
 
-    Whole counts of items come from `bootstrap_rows`. Each kind of weights has its own streams, one
-    for each block of 64 replicates, so the weights do not depend on batch sizes or on what else is
-    requested. The last block is drawn in full, including rows beyond ``replicates``.
+    Each kind of weights has its own streams, one for each block of 64 replicates, so the weights do
+    not depend on batch sizes or on what else is requested. The last block is drawn in full,
+    including rows beyond ``replicates``.
     """
     for rows, _ in sampled_units(tables, replicates, seed, resampling):
         yield rows

@@ -90,7 +90,7 @@ class SingleItems:
         return reduce(np.add, counts).reshape(rows, columns)
 
     def _drawn(self, needed: Counts, rows: int, stream: np.random.Generator) -> Integers:
-        """Return the index, row by row and column by column, of each item drawn."""
+        """Return ``row * columns + column`` for each item drawn."""
         each = partial(_repeat_per_item, rows=rows, needed=needed)
         low = self.ends[self.first]
         point = stream.random(int(needed.sum()))

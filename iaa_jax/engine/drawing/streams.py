@@ -3,8 +3,8 @@
 Philox scrambles a counter with a key, so that streams with different keys are independent. A key
 has the seed and the whole numbers of its `Purpose`.
 
-Annotators, codes and patterns are used in the order of their names, whatever their order in the
-data (`iaa_jax/data/drawing_order.py`). A stream is read row by row, so the numbers do not depend on
+Annotators, labels and patterns are sorted by name before drawing, whatever their order in the data
+(`iaa_jax/data/drawing_order.py`). A stream is read row by row, so the numbers do not depend on
 batch sizes, threads, further replicates or further tables.
 """
 
@@ -71,7 +71,7 @@ class Purpose(Enum):
     """Annotator weights at which a fit starts."""
 
     WELL_PAIRED = (0,)
-    """Which pairs of ratings agree, given their probabilities, in random order."""
+    """Whether a random pair of each item's ratings agrees, in random order of the items."""
 
     JOINT_QUANTILE = ()
     """Correlated t variables."""
@@ -104,7 +104,7 @@ class Purpose(Enum):
     """Weights of pseudo-items that are drawn along with clusters."""
 
     DRIFT_MULTIPLIERS = (0, 0, 20, ...)
-    """Multipliers of the parts of items, in a block."""
+    """Normal multipliers of the influences of items, in a block."""
 
     DRIFT_SHUFFLES = (0, 0, 21, ...)
     """Permutations of the items' times, in a block."""
@@ -113,7 +113,7 @@ class Purpose(Enum):
     """Positions of a step change over time, in a block."""
 
     EQUAL_BATCHES = (1004,)
-    """The seed of items under the hypothesis of equal estimates."""
+    """The seed for drawing items under the hypothesis of equal estimates."""
 
     EQUAL_CLUSTERS = (0, 0, 23, ...)
     """Clusters under the hypothesis of equal estimates, in a block."""
@@ -122,10 +122,10 @@ class Purpose(Enum):
     """The order of a cluster's items with equal times."""
 
     DRIFT_NOISE = (0, 0, 24)
-    """Normal estimates under the hypothesis of equal estimates, and annotators."""
+    """Normal errors under the hypothesis of equal estimates, from items and from annotators."""
 
     WINDOW_PRIOR = (0, 0, 25, ...)
-    """The first items of windows, in a block."""
+    """The prior weights from which time windows start, in a block."""
 
     FEWER_RATINGS = (0, 0, 26, ...)
     """Subsets of each item's ratings."""
@@ -141,7 +141,10 @@ class Purpose(Enum):
 
 
 def stream(seed: int, purpose: Purpose, *numbers: int) -> np.random.Generator:
-    """Return the stream of a purpose, with these numbers in place of each ``...`` of its key."""
+    """Return the stream of a purpose, with these numbers in place of each ``...`` of its key.
+
+    Any further numbers follow at the end of the key.
+    """
     given = iter(numbers)
     key = [next(given) if part is ... else part for part in purpose.value]
     sequence = np.random.SeedSequence(seed, spawn_key=(*key, *given))
@@ -149,7 +152,7 @@ def stream(seed: int, purpose: Purpose, *numbers: int) -> np.random.Generator:
 
 
 def streams_of(seed: int, purpose: Purpose, *numbers: int) -> Streams:
-    """Return all streams of a purpose with these numbers, each made at first use."""
+    """Return a function from the end of a key to its stream, which is made at first use."""
     made: dict[tuple[int, ...], np.random.Generator] = {}
 
     def ending(*end: int) -> np.random.Generator:
@@ -174,7 +177,7 @@ def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple
     weights = BLOCK * patterns
     tasks = len(blocks) * weights // thresholds.DRAWN_BY_THREADS
     blocks_in_task = -(-len(blocks) // max(tasks, 1))
-    # no more threads than blocks whose rows fit in memory
+    # no more threads than tasks whose rows fit in memory
     threads = min(_THREADS, thresholds.DRAWN_HELD // max(blocks_in_task * weights, 1) - 1)
     if tasks < 2 or threads < 2 or len(blocks) == 1:
         for block in blocks:

@@ -9,8 +9,9 @@ L. (2000). Continuous multivariate distributions 1, chapter 49; Wiley.) So the c
 drawn first, and then divided. A coefficient that ignores who gave which rating thus has the same
 replicates whether it is computed alone or with others.
 
-A `Distribution` of weights states how to divide the total of a root, and the totals of groups. Each
-division is a plan, made once per table, with a single method, `Division.rows`.
+A `Distribution` of weights states how to divide the total of a root (a table that refines no other)
+and the totals of groups. Each division is a plan, made once per table, with a single method,
+`Division.rows`.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class PermutedBlock(NamedTuple):
 class WithinItems:
     """Ratings (row, annotator) to permute, -1 for a missing rating.
 
-    A row has a weight, its number of items, or belongs to a cluster.
+    ``weight`` is the number of items of each row, and ``cluster`` the cluster of each row.
 
     For results that do not depend on the input order, sort rows by ``codes``, and annotators and
     clusters by name.
@@ -108,7 +108,7 @@ def _orders_of(given: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _exchanged(random: np.random.Generator, codes: Integers, cluster: Integers) -> Integers:
-    """Return the ratings with exchangeable annotators of each cluster in a random order."""
+    """Permute the ratings of each cluster among the annotators who rated the same items in it."""
     alike = _alike(codes, cluster)
     keys = random.random(alike.shape)
     place = np.lexsort((np.broadcast_to(np.arange(alike.shape[1]), alike.shape), alike), axis=1)
@@ -126,7 +126,6 @@ def _alike(codes: Integers, cluster: Integers) -> Integers:
         alike = np.empty(codes.shape, dtype=np.intp)
         alike[cluster] = rated
         return alike
-    # two annotators are exchangeable in a cluster if they rated exactly the same items
     annotators = codes.shape[1]
     alike = np.zeros((number, annotators), dtype=np.intp)
     for later in range(annotators):

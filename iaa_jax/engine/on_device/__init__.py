@@ -1,10 +1,10 @@
-"""Replicates drawn on the devices that use them: no weights are copied to the host.
+"""Replicates drawn on the devices that compute with them, without copies on the host.
 
 - `counts`: whole counts of items; `gammas`: Dirichlet weights. Each file explains why it is exact,
   and `tests/engine/on_device` checks it against the plain distribution.
 - `draws`: uses both for refined tables, clusters, annotators and finite populations.
 - `replicates`: replicates of coefficients.
-- `host_rows`: other weights drawn on devices, which are copied to the host.
+- `host_rows`: weights for computations on the host, drawn on devices and copied.
 """
 
 from __future__ import annotations

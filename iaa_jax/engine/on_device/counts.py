@@ -37,7 +37,7 @@ LARGE = 4096
 """From this many expected items on, a group's Poisson numbers hardly ever exceed its total."""
 
 _FAR = 6.5
-"""For such groups, standard deviations from the mean up to the total; 4e-11 of draws exceed it."""
+"""For such groups, the total minus the mean, in standard deviations; 4e-11 of draws exceed it."""
 
 _TOGETHER = 4096
 """The number of single items of a row that are drawn per step."""
@@ -49,7 +49,7 @@ _CELLS = 1 << 14
 """The minimum number of cells in all tables together, enough for all counts up to 127."""
 
 _LEVELS = 4.0
-"""The number of levels per factor of 2; a group's share is 1 minus a power of two."""
+"""The number of levels per halving of the share of items that Poisson numbers leave."""
 
 _LEAST = 2.0**-54
 """A probability that no uniform number distinguishes from 0."""
@@ -63,8 +63,8 @@ class PoissonTables:
     Attributes
     ----------
     bounds : array (cell,)
-        A number is its least value plus the count of bounds up to the uniform number; the last
-        bound of a table exceeds every uniform number.
+        A Poisson number is its least value plus the number of bounds up to the uniform number; the
+        last bound of a table exceeds every uniform number.
     offset, last, least : arrays (number,)
         The start of each number's table, its number of bounds after the first, and its least value.
     steps : int
@@ -95,11 +95,12 @@ class DeviceMultinomial:
     base : PoissonTables
         The tables for the Poisson number of each place.
     further, further_place : PoissonTables, array (number,)
-        Further numbers for large counts, and their places; the place after the last means none.
+        The tables for further Poisson numbers of large counts, and the places of these numbers;
+        padding has the place after the last.
     first : array (group + 1,)
         The first place of each group, and the end.
     last : array (group,)
-        The offset of the last place that items show in each group.
+        In each group, the position of the last pattern that items show.
     group : array (place,)
         The group of each place.
     before : array (place + 1,)
@@ -259,7 +260,7 @@ def _tables_of(
     """
     places, end = len(expected), bucket(len(expected))
     based = np.where(level > 0, expected, 0.0)
-    large = np.where(based > DIRECT, based, 0.0).astype(np.int64)  # the whole weights
+    large = np.where(based > DIRECT, based, 0.0).astype(np.int64)  # whole numbers
     parts = [(np.arange(places), np.where(large > 0, large % (DIRECT + 1), based))]
     rest, digit = large // (DIRECT + 1), DIRECT + 1
     while rest.any():

@@ -30,7 +30,7 @@ from iaa_jax.engine.problem import Integers, PatternTable
 from iaa_jax.kernels.namespace import Array
 
 _ITEMS, _ANNOTATORS = range(2)
-"""Kinds of draws: the first number folded into a key; the second is the number of annotators."""
+"""Kinds of draws, folded into a key before the number of annotators (0 for items)."""
 
 _MEMORY = 1 << 30
 """Assumed memory of a device that does not report it, in bytes."""
@@ -239,7 +239,7 @@ class DeviceDraws:
         return rows
 
     def several(self, replicates: int, most: int | None = None) -> Iterator[tuple[jax.Array, ...]]:
-        """Yield the weights of all replicates up to a full block, ``most`` blocks at a time."""
+        """Yield weights of all replicates, in complete blocks, at most ``most`` blocks at a time."""
         whole = -(-replicates // BLOCK) * BLOCK
         size = self.rows_at_once(whole, 0)
         if most is not None:
@@ -249,7 +249,7 @@ class DeviceDraws:
             yield tuple(each[: whole - first] for each in drawn)
 
     def weights(self, numbers: Integers) -> tuple[jax.Array, ...]:
-        """Return the weights for these replicate numbers, on the device whose turn it is."""
+        """Return the weights for these replicate numbers; the devices draw in turn."""
         weights: list[jax.Array] = []
         # whole counts of many items are exact only in double precision
         with self._computing.scope("float64"), jax.threefry_partitionable(True):
@@ -274,6 +274,6 @@ def _places(drawn: Integers, size: int) -> Integers:
 
 @jax.jit
 def _scattered(weights: jax.Array, places: Array) -> jax.Array:
-    """Return the drawn weights (row, annotator) at their annotators; 0 for others."""
+    """Return weights (row, annotator) of all annotators, with 0 for those who are not drawn."""
     TRACES["scattered"] += 1
     return jnp.take(weights, jnp.asarray(places), axis=1, mode="fill", fill_value=0)
