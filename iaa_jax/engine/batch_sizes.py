@@ -18,7 +18,8 @@ from iaa_jax.kernels.raters import Raters
 def from_ratings(problem: Problem) -> bool:
     """Tell whether compiled code can compute the statistics anew for other ratings.
 
-    It cannot if the values that all items share must be known before compilation.
+    It cannot for a plain function, which has no statistics, or if the values that all items share
+    must be known before compilation.
     """
     return problem.factored and problem.kernel.directly is None
 

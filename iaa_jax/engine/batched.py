@@ -126,39 +126,39 @@ class Batched(RowArray):
         return Batched(*matrix_product(other, self))
 
     def __lt__(self, other: Operand) -> Batched:
-        """Return where this array is less than another array."""
+        """Return True where this array is less than another array."""
         return Batched(*without_slope(np.less, self, other))
 
     def __le__(self, other: Operand) -> Batched:
-        """Return where this array is less than or equal to another array."""
+        """Return True where this array is less than or equal to another array."""
         return Batched(*without_slope(np.less_equal, self, other))
 
     def __gt__(self, other: Operand) -> Batched:
-        """Return where this array is greater than another array."""
+        """Return True where this array is greater than another array."""
         return Batched(*without_slope(np.greater, self, other))
 
     def __ge__(self, other: Operand) -> Batched:
-        """Return where this array is greater than or equal to another array."""
+        """Return True where this array is greater than or equal to another array."""
         return Batched(*without_slope(np.greater_equal, self, other))
 
     def __eq__(self, other: object) -> Batched:  # type: ignore[override]
-        """Return where this array equals another array."""
+        """Return True where this array equals another array."""
         return Batched(*without_slope(np.equal, self, other))
 
     def __ne__(self, other: object) -> Batched:  # type: ignore[override]
-        """Return where this array differs from another array."""
+        """Return True where this array differs from another array."""
         return Batched(*without_slope(np.not_equal, self, other))
 
     __hash__ = None  # type: ignore[assignment]
 
     def __and__(self, other: Operand) -> Batched:
-        """Return where both arrays are true."""
+        """Return True where both arrays are true."""
         return Batched(*without_slope(np.logical_and, self, other))
 
     __rand__ = __and__
 
     def __or__(self, other: Operand) -> Batched:
-        """Return where at least one of the arrays is true."""
+        """Return True where at least one of the arrays is true."""
         return Batched(*without_slope(np.logical_or, self, other))
 
     __ror__ = __or__
@@ -264,7 +264,7 @@ class BatchedNamespace:
         return self.where((x <= y) | self.isnan(x), x, y)
 
     def isnan(self, x: Operand) -> Operand:
-        """Return where numbers are NaN."""
+        """Return True where numbers are NaN."""
         return Batched(np.isnan(x.value)) if isinstance(x, Batched) else np.isnan(x)
 
     def sign(self, x: Operand) -> Operand:

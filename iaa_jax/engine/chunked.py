@@ -1,9 +1,10 @@
-"""Listed votes and masses with fast, deterministic sums by annotator on devices.
+"""Votes and masses of crowds, listed item by item, with sums by annotator for devices.
 
-A device that adds thousands of numbers to one sum has to add them one by one. Here the numbers are
-sorted by the sum to which they belong, and cut into chunks that belong to a single sum. Chunks are
-summed in parallel, then chunks of chunks, until each sum has a single chunk. Every sum is added in
-a fixed order, so results have the same digits whenever they are computed.
+A mass is a rating's distribution over the labels. The sums are fast and deterministic. A device
+that adds thousands of numbers to one sum has to add them one by one. Here the numbers are sorted by
+the sum to which they belong, and cut into chunks that belong to a single sum. Chunks are summed in
+parallel, then chunks of chunks, until each sum has a single chunk. Every sum is added in a fixed
+order, so results have the same digits whenever they are computed.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ class ChunkedVotes(NamedTuple):
         return self.listed.known
 
     def scores(self, table: Array) -> Array:
-        """Sum a table over the votes of each item."""
+        """Sum a table (annotator, label, ...) over the votes of each item."""
         return self.listed.scores(table)
 
     def products(self, logs: Array) -> None:

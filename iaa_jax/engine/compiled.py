@@ -1,5 +1,8 @@
 """The entry points of compiled code: functions, shapes and batch sizes are static, data are traced.
 
+Dense sums over items are products of item weights with a matrix; indexed sums, such as sums by pair
+of annotators, come from a sparse matrix.
+
 `TRACES` counts how often each entry point was traced. Code that recompiles for new numbers has a
 bug, which tests find.
 """
@@ -40,9 +43,9 @@ def factored_rows(
 ) -> tuple[jax.Array, ...]:
     """Return estimates (row, ...) of several coefficients for a block of each table's weights.
 
-    ``indexed`` has the indexed sums of each table (column, row); they may be whole numbers in
-    single precision. With ``annotators``, each row has its own annotator weights: an array (row,
-    annotator) for each of the settings. The statistics must not depend on annotator weights.
+    ``indexed`` has the indexed sums of each table (column, row), possibly in another dtype. With
+    ``annotators``, each row has its own annotator weights: an array (row, annotator) for each of
+    the settings. The statistics must not depend on annotator weights.
     """
     TRACES["factored_rows"] += 1
     return _estimates_at_sums(

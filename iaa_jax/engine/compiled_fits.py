@@ -1,4 +1,4 @@
-"""Fit many rows of weights in parallel, in a compiled loop.
+"""Fit a labelling method for many rows of weights in parallel, in a compiled loop.
 
 Some rows need ten times as many steps as others. A row that has converged leaves its slot in the
 loop to the next row, so that no row waits for the slowest row of its block.
@@ -73,7 +73,7 @@ def fit_blocks(
         while waiting is not None and rows.free and len(begun) <= _AHEAD:
             rows.put(waiting)
             waiting = next(queue, None)
-        # if rows are waiting, a slow row delays the next block
+        # if rows are waiting although slots are free, a slow row delays the next block
         last = waiting is None and rows.free
         if last and not alone and rows.items > _SHORT and slots >= 2 * _FEWER:
             slots //= _FEWER

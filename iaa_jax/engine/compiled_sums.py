@@ -22,7 +22,7 @@ def rows_of_both(rows: jax.Array, shown: int) -> jax.Array:
 
 @jax.jit
 def laid_out(tables: tuple[tuple[LaidOut, ...], ...]) -> tuple[jax.Array, ...]:
-    """Return the statistics (pattern, column) of each table, with the parts of patterns summed."""
+    """Return the statistics (pattern, column) of each table, summed over the parts of patterns."""
     TRACES["laid_out"] += 1
 
     def expanded(rows: jax.Array, by_split: jax.Array | None) -> jax.Array:

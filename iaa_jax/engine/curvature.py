@@ -29,7 +29,9 @@ LARGEST = 1 << 31
 
 
 class Curvature(NamedTuple):
-    """Second-order properties of an estimate at its counts: arrays (...), (..., pattern).
+    """Second-order properties of an estimate at its counts.
+
+    All are arrays (...), but ``influence`` and ``direction`` are (..., pattern).
 
     With U the influence of one item of each pattern and n the items, ``sigma`` is ``sqrt(sum c U^2)
     / n``. ``bias`` is the second-order bias of the estimate, and ``quadratic`` the curvature along
@@ -46,7 +48,10 @@ class Curvature(NamedTuple):
 
 
 def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
-    """Return the work of `curvatures`: the patterns times the sums, or without sums, squared."""
+    """Return the size of a problem for `curvatures`: the number of patterns times sums.
+
+    For a plain function, which has no sums, it is the square of the number of patterns.
+    """
     if not problem.factored:
         return len(problem.data) ** 2
     flat = prepared.statistics(problem)

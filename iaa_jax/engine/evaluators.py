@@ -1,7 +1,8 @@
 """Estimates for a block of weights: formulas on NumPy, compiled formulas, compiled kernels.
 
-A block has many rows; a row is, for instance, one replicate's weights of all patterns.
-`iaa_jax.engine.route` chooses among the three ways.
+A block has many rows; a row is, for instance, one replicate's weights of all patterns. Patterns may
+be divided into parts (ratings and pairs of ratings), if many patterns share few parts.
+`iaa_jax.engine.route` chooses the evaluators.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
 class Block(NamedTuple):
     """Weights (row, pattern) per table, and (row, annotator) per problem if annotators vary.
 
-    With ``shown``, the estimates of all rows are followed by estimates without the prior. In each
-    table, the patterns that only the prior counts start at this index. Annotator weights then have
-    rows for both kinds of estimates.
+    With ``shown``, the estimates of all rows are followed by estimates without the prior: for each
+    table, it is the index of the first pattern that only the prior counts. Annotator weights then
+    have rows for both kinds of estimates.
     """
 
     items: tuple[Array, ...]
@@ -234,8 +235,8 @@ class CompiledKernels:
     """Coefficients that are computed from the ratings for each row.
 
     Coefficients that are not formulas of sums are computed one by one. If each row has annotator
-    weights, this also computes coefficients whose statistics depend on them, grouped by equal
-    statistics.
+    weights, coefficients whose statistics depend on them are also computed here; those with equal
+    statistics are computed together.
     """
 
     compiles = True
@@ -302,7 +303,7 @@ class CompiledKernels:
     def _alike(
         self, place: int, rows: Array, groups: GroupsAlike, data: Array
     ) -> Iterator[jax.Array]:
-        """Return the estimates of rows, by groups with the same annotator weights."""
+        """Yield each kernel's estimates, computed by groups of rows with equal annotator weights."""
         import jax.numpy as jnp
 
         from iaa_jax.engine import compiled

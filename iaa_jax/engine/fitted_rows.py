@@ -1,4 +1,4 @@
-"""Fit methods for many rows of weights: one by one on NumPy, or in parallel in compiled code."""
+"""Fit labelling methods for many rows of weights: one by one on NumPy, or compiled in parallel."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def fit_rows(
     With a single block, each row may have its own starting point (row, item, label).
 
     ``rows`` yields weights (row, item) and (row, annotator) and options, for any number of rows.
-    The arrays of ``data`` have items first. On a CPU, rows of listed data are fitted one by one,
-    because a sparse product takes a tenth of the time of a compiled indexed sum. Methods without
+    The arrays of ``data`` have items first. On a CPU, rows of listed data (of crowds, item by item)
+    are fitted one by one, because a sparse product takes a tenth of the time of a compiled indexed
+    sum. Methods without
     iteration are also fitted one by one, because they take less time than a compilation. All other
     fits are compiled.
     """

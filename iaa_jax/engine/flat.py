@@ -1,4 +1,8 @@
-"""The statistics of a coefficient as matrices, and the conversion of a row of sums back to them."""
+"""The statistics of a coefficient as matrices, and the conversion of a row of sums back to them.
+
+A statistic is dense (a column per sum), indexed (with many annotators, an item adds to few of the
+sums) or fixed (an array that does not depend on items).
+"""
 
 from __future__ import annotations
 
@@ -245,7 +249,7 @@ class _KeyNumbers(NamedTuple):
 
 
 def _numbered(parts: Sequence[Sequence[Fixed | Indexed | None]]) -> _KeyNumbers | None:
-    """Return one numbering for all groups if each group has its own; otherwise None."""
+    """Return one numbering of the keys of all groups; None if a group has no keys."""
     part_keys: list[Integers] = []
     for part in parts:
         keys = [each.keys for each in part if isinstance(each, Indexed) and each.keys is not None]

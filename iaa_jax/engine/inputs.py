@@ -32,7 +32,7 @@ class SumsLayout(NamedTuple):
 
 
 class PolynomialLayout(NamedTuple):
-    """How a coefficient is computed at any p from a few nodes; static, a part of compiled code."""
+    """How a coefficient is computed at any p from a few nodes (`iaa_jax.engine.sweep`); static."""
 
     layout: Layout
     formula: Formula
@@ -47,7 +47,7 @@ class Entries(NamedTuple):
 
 
 class LaidOut(NamedTuple):
-    """The statistics of patterns, or of parts with the parts of each pattern; traced."""
+    """The statistics of patterns, or of their parts (`iaa_jax.engine.parts`); traced."""
 
     rows: Array  # (pattern or part, column)
     by_split: Array | None  # (split, pattern) index of a part; a larger index means none
@@ -64,7 +64,7 @@ class TracedInputs(NamedTuple):
 
 
 def inputs_of_sums(problem: Problem, fixed: tuple[Array, ...], dtype: DType) -> TracedInputs:
-    """Return the inputs of a problem other than its sums; statistics not by item are ``fixed``."""
+    """Return the inputs of a problem other than its sums; ``fixed`` does not depend on items."""
     matrix = problem.disagreement
     return TracedInputs(
         problem.weight.astype(dtype),

@@ -22,7 +22,10 @@ _MOST = 32
 
 
 class _RowPlace(NamedTuple):
-    """The location of a row's numbers: median and interquartile range (deviation if it is 0)."""
+    """The median of a row's numbers, and their interquartile range.
+
+    If the range is 0, the spread is the root mean square deviation from the median.
+    """
 
     middle: float
     spread: float

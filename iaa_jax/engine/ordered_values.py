@@ -95,7 +95,10 @@ class OrderedValues:
         )
 
     def _squared_differences(self, rank: Floats) -> Floats:
-        """Return squared rank differences over each item's pairs; exactly 0 for equal ranks."""
+        """Return the sum of squared rank differences over each item's pairs of ratings.
+
+        It is exactly 0 for equal ranks.
+        """
         if not len(rank):
             return np.zeros(len(self._beside))
         first_rank = rank.take(self._beside)

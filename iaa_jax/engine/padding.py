@@ -16,7 +16,9 @@ Number = TypeVar("Number", bound=np.generic)
 
 
 def bucket(items: int, smallest: int = SMALLEST) -> int:
-    """Return the padded number of items: 64, 96, 128, 192, 256, ... (at most a third is padding).
+    """Return the padded number of items: 64, 96, 128, 192, 256, ...
+
+    From ``smallest`` on, at most a third is padding.
 
     Examples
     --------

@@ -86,7 +86,7 @@ class Parts:
 
     @property
     def few(self) -> bool:
-        """Whether patterns are at least twice the pairs of labels, and annotators not too many."""
+        """Whether there are few pairs of labels for the number of patterns, and few annotators."""
         patterns, annotators = self._codes.shape
         pairs = annotators * (annotators - 1) // 2
         return bool(2 * self._distinct**2 <= patterns and pairs * patterns <= thresholds.PART_KEYS)

@@ -1,7 +1,7 @@
 """Inputs of the engine: tables of rating patterns, and coefficients to evaluate on them.
 
-A rating pattern is the ratings of an item, which other items may share. A slot holds an item's
-first, second, ... rating, whoever gave it.
+A rating pattern is the ratings of an item, which other items may share. A mass is a rating as a
+distribution over the labels. A slot holds an item's first, second, ... rating, whoever gave it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class PatternTable:
         Prior counts of each pattern, added to the items that show it, for weights from a posterior;
         none by default.
     computing : Computing
-        The device and precision for rows of such patterns.
+        The device and precision of computations with the table.
     """
 
     count: Floats
@@ -74,7 +74,7 @@ class PatternTable:
         return self.count if self.prior is None else self.count + self.prior
 
     def repeated(self, times: float) -> PatternTable:
-        """Return the table with all counts multiplied.
+        """Return the table with all counts multiplied by ``times``.
 
         Examples
         --------
@@ -180,7 +180,7 @@ class Problem:
     annotator_of : array (pattern, slot), optional
         For data by slot: the annotator of each slot, -1 in the empty slots at the end.
     annotators : int, optional
-        The number of annotators, together with ``annotator_of``.
+        The number of annotators, if ``annotator_of`` is given.
     options : mapping
         Numerical keyword arguments of the coefficient.
     power : int
@@ -244,7 +244,7 @@ class Problem:
 
     @cached_property
     def labels_in_use(self) -> tuple[Integers, int]:
-        """The codes in drawing order, and the largest number of ratings of an item."""
+        """The codes in use, in drawing order, and the largest number of ratings of an item."""
         ratings = self.ratings
         assert isinstance(ratings, CodedRatings)
         shown_codes = ratings.codes[self.table.count > 0]

@@ -22,7 +22,7 @@ def replaced_estimates(
     total: int,
     progress: Progress | None = None,
 ) -> Floats:
-    """Return estimates (row,), with another column of the ratings replaced in each row.
+    """Return estimates (row,), with one column of the ratings replaced in each row.
 
     The ratings are ``codes`` (item, annotator), -1 for a missing rating; ``cells`` has the rating
     of each code. ``rows`` yields the replaced column, its new codes (item,) and item weights.

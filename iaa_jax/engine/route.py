@@ -146,7 +146,7 @@ class Route:
 
     @property
     def columns(self) -> int:
-        """The number of indexed sums of a row."""
+        """The largest number of indexed sums of a row and table."""
         return self._sums.columns
 
     @property

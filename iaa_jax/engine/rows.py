@@ -51,8 +51,8 @@ def collect(
     """Run blocks of ``size`` rows, and return each output with all ``total`` rows in order.
 
     About ``batch`` rows are computed concurrently on each device. The last block is ``filled``
-    (padded) for code that is compiled for one size. For ``paired`` results (row, 2, ...), the
-    output for a block has all first results, and then all second results.
+    (padded) for code that is compiled for one size. For ``paired`` results (row, 2, ...), ``run``
+    returns all first results of a block, and then all second results.
     """
     blocks: list[list[Floats]] = [[] for _ in range(outputs)]
     done = 0
@@ -115,7 +115,7 @@ def _filled(block: tuple[Array, ...], size: int) -> tuple[Array, ...]:
 
 
 class Effort:
-    """Progress through ``total`` rows; refuses work that would take more than a day."""
+    """Progress through ``total`` rows; refuses work that would take too much time or memory."""
 
     def __init__(self, total: int) -> None:
         self.total = total

@@ -34,7 +34,7 @@ class SparseVotes:
 
         given = votes.share != 0
         ends = np.append(0, given.sum(axis=1).cumsum())
-        # products with short indices take a fifth less time, and suffice for fewer than 2^31 votes
+        # 32-bit indices suffice for fewer than 2^31 votes, and products take a fifth less time
         short = (each.astype(np.int32) for each in (votes.cell[given], ends))
         by_item = csr_array((votes.share[given], *short), shape=(len(ends) - 1, cells))
         return cls(by_item, votes)
@@ -46,9 +46,9 @@ class SparseVotes:
 
     @cached_property
     def places(self) -> Integers | None:
-        """The cell of each item's first vote, second vote, ...; None with fractional votes.
+        """The cell (annotator and label) of each item's first vote, second vote, ...
 
-        A missing vote has the index after the last cell.
+        A missing vote has the index after the last cell. None with fractional votes.
         """
         share = self.listed.share
         if not np.isin(share, (0, 1)).all():

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csc_array, csr_array
 
 Shown = tuple[int, ...] | None
-"""The number of each table's patterns that items show, to leave out the prior; otherwise None."""
+"""For each table, the index of the first pattern that only the prior counts; else None."""
 
 Padded = tuple[Array, ...]
 """An array per table, padded to one of few sizes."""
@@ -76,7 +76,7 @@ class SparseSums:
         return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
 
     def with_and_without(self, weights: Floats, shown: int, scale: Floats) -> Floats:
-        """Return sums with the prior, followed by sums without it, for fractional weights."""
+        """Return sums with the prior, followed by sums without it."""
         rows = len(weights)
         sums, first = np.empty((self.columns, 2 * rows)), 0
         some = slice(shown), slice(shown, None)
@@ -143,7 +143,7 @@ class TableSums:
     def on_numpy(self, weights: Floats, shown: int | None = None) -> tuple[Floats, Floats]:
         """Return dense sums (column, row) and indexed sums.
 
-        With ``shown``, the sums are `with_and_without` a prior; no row is multiplied twice.
+        With ``shown``, sums with the prior are followed by sums without it.
         """
         scale = None if shown is None else scale_without(weights, shown)
 
@@ -166,7 +166,7 @@ class TableSums:
 
     @cached_property
     def _by_column(self) -> csr_array:
-        """The statistics of parts, each contributing to few sums."""
+        """The statistics (column, part), sparse because a part contributes to few sums."""
         from scipy.sparse import csr_array
 
         return csr_array(self.rows.T)
@@ -199,7 +199,7 @@ def sums_of_tables(
     *,
     whole_patterns: bool,
 ) -> tuple[list[int], list[TableSums], list[int]]:
-    """Return the table's index for each `TableSums`, all of these, and the index of each problem's.
+    """Return the table index of each `TableSums`, the `TableSums`, and the index of each problem's.
 
     Problems whose statistics refer to the same patterns, or the same parts, share a `TableSums`.
     """
@@ -260,7 +260,7 @@ class RowSums:
 
     @property
     def columns(self) -> int:
-        """The number of indexed sums of a row."""
+        """The largest number of indexed sums of a row and table."""
         return max((sums.indexed_columns for sums in self.tables), default=0)
 
     @property

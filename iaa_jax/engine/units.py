@@ -136,7 +136,7 @@ def leave_annotators_out(
 
 
 def present_annotators(problems: Sequence[Problem], size: int) -> NDArray[np.bool_]:
-    """Return which of ``size`` annotators gave ratings, in any problem with as many."""
+    """Return which of ``size`` annotators gave weighted ratings in any problem with that number."""
     present = [_present(problem) for problem in problems if problem.annotator_count == size]
     return np.asarray(np.any(present, axis=0))
 

@@ -239,7 +239,7 @@ class DeviceDraws:
         return rows
 
     def several(self, replicates: int, most: int | None = None) -> Iterator[tuple[jax.Array, ...]]:
-        """Yield weights of all replicates, in complete blocks, at most ``most`` blocks at a time."""
+        """Yield weights of all replicates in complete blocks, at most ``most`` blocks at a time."""
         whole = -(-replicates // BLOCK) * BLOCK
         size = self.rows_at_once(whole, 0)
         if most is not None:
