@@ -303,7 +303,7 @@ class CompiledKernels:
     def _alike(
         self, place: int, rows: Array, groups: GroupsAlike, data: Array
     ) -> Iterator[jax.Array]:
-        """Yield each kernel's estimates, computed by groups of rows with equal annotator weights."""
+        """Yield each kernel's estimates, from groups of rows with equal annotator weights."""
         import jax.numpy as jnp
 
         from iaa_jax.engine import compiled
