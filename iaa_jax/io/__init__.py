@@ -1,8 +1,7 @@
 """Readers, which turn the files of annotators and annotation tools into ratings.
 
-``registry`` has a row for each reader, ``base`` defines a reader, and ``reading_ratings`` chooses
-one and runs it. ``table`` holds the readers of plain tables, ``tools`` those of annotation tools'
-exports.
+``registry`` lists the readers, and ``choosing`` finds the one for given files. ``table`` holds the
+readers of plain tables, ``tools`` those of annotation tools' exports.
 """
 
 from __future__ import annotations

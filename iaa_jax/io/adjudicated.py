@@ -82,7 +82,7 @@ class UnknownNameError(Exception):
 
 
 class SheetNames:
-    """Finds a name in any spelling that a sheet may have: exact, in another case, or as a number.
+    """Finds names by cells, which may differ from them in case, blanks or the form of a number.
 
     Examples
     --------
@@ -153,7 +153,7 @@ class SetNames(SheetNames):
 
 
 def _parts(cell: str, sign: str) -> list[str]:
-    """Split a cell at a separator, without empty parts; lines are also split at semicolons."""
+    """Split a cell into its parts that are not empty; lines are also split at semicolons."""
     lines = [cell] if sign != "\n" else cell.splitlines()
     try:
         rows = csv.reader(lines, delimiter=sign if sign != "\n" else ";", skipinitialspace=True)
@@ -166,7 +166,7 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
     """Return the label, or label set, of each item with an entry in the column ``adjudicated``.
 
     Columns are found by name; other columns, and the order of rows, do not matter. A cell matches
-    an item or label that has the same spelling, or the spelling that sheets get (with an apostrophe
+    an item or label as it is spelt in the ratings or in the sheet (in CSV, with an apostrophe
     before text that looks like a formula). Otherwise it matches if a spreadsheet program may have
     changed it: to another case, to other blanks, or to a number with a decimal point. A cell that
     could mean two names is an error.
@@ -346,7 +346,7 @@ def _further_columns(source: Source, answers: str) -> list[str]:
 
 
 def matched_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
-    """Return the name in the sheet of each wanted column, if the sheet has it."""
+    """Return how the sheet spells the name of each wanted column that it has."""
     names = head(source).names
     return {name: column for name in wanted if (column := _column(names, name)) is not None}
 
@@ -371,7 +371,7 @@ def _listed(labels: Sequence[str]) -> str:
 
 
 def texts(column: TextColumn) -> list[str | None]:
-    """Return cells as text, None if empty."""
+    """Return the cell of each row as text; None if it is empty."""
     (codes, cells), _ = known_cells(column, BLANK)
     return [None if code < 0 else str(cells[code]) for code in codes.tolist()]
 

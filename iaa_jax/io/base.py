@@ -37,7 +37,7 @@ class Options(ReadRatings, ReadColumns):
     progress: Progress | None = None
 
     def columns_named(self) -> list[str]:
-        """Return the names of the given options that apply to tables alone, except for ``keep``."""
+        """Return the given options that name columns (except ``keep``) or interpret their cells."""
         names = (*OF_COLUMNS[:-1], "anonymous", "unordered", "separator", "blank")
         return [name for name in names if getattr(self, name) not in (None, False)]
 

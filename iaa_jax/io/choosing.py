@@ -95,7 +95,7 @@ class ToolFiles(_Files):
         return export
 
     def ratings(self, options: Options) -> xr.Dataset:
-        """Return the ratings on one question, or the spans if annotators only marked spans."""
+        """Return the ratings on the chosen question, or its spans if it asks for spans."""
         from iaa_jax.io.export.choice import asks_for_spans
         from iaa_jax.io.export.ratings import ratings_of
         from iaa_jax.io.export.spans import spans_of
@@ -157,8 +157,8 @@ class TableFiles(_Files):
     def _with_labels_alike(self, error: IaaError, options: Options) -> IaaError:
         """Return the error on repeated ratings, with a warning if some labels hardly differ.
 
-        Without the warning, a caller would keep one of the ratings, and notice only later that two
-        labels are spellings of one.
+        Without the warning, a caller might keep one of the ratings, and notice only later that two
+        labels are one label in two spellings.
         """
         if options.duplicates != "error" or "duplicates" not in error.options:
             return error
@@ -212,7 +212,7 @@ def choose(
 
 
 def _no_spans(source: Source) -> str:
-    """Return a message that a file has no known spans, with advice on its columns."""
+    """Return a message that no spans were found in a file, with advice on columns."""
     return with_ways(
         f"no spans were found in {source}; its columns are {shown(opening.head(source).names, 12)}",
         [
@@ -225,7 +225,7 @@ def _no_spans(source: Source) -> str:
 
 
 def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Source]] | None:
-    """Return the annotation tool that wrote some of the files, and these files; None if none."""
+    """Return the annotation tool that wrote some of the files, and these files, if there is one."""
     plain = format is None and all(map(is_plain, listed.files))
     for tool in () if plain else tools(TOOLS if format is None else (format,)):
         files = tool.choose(listed.files) or _named(tool, listed.files, format)

@@ -20,7 +20,7 @@ _LONGEST_NAME = 255
 class Naming:
     """A pattern of file names, such as "group-*-{annotator}.json"; None matches every file.
 
-    A compressed file has two names; the one without the ending of the compression comes first. A
+    The name of a compressed file matches without the ending of the compression, or with it. A
     pattern with slashes is matched against a path, part by part.
 
     Examples

@@ -40,7 +40,7 @@ _OF_ADDRESSES = ("idna", "punycode")
 
 
 _ORIGINS: dict[str, set[str]] = {}
-"""Absolute paths and patterns, by the relative path that the caller gave."""
+"""Absolute paths and patterns, by the path that the caller gave."""
 
 
 class Listing:
@@ -219,7 +219,7 @@ def listing(
 def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
     """Remember the absolute paths of files, and of patterns with stars, by the given names.
 
-    The current folder may change before a page that shows them is saved.
+    The current folder may change before results that show these names are saved.
     """
     meant = {os.path.abspath(each) for each in patterns if any(star in each for star in STARS)}
     for name in names:
@@ -247,7 +247,7 @@ def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
 
 
 def file_name(path: PathLike) -> str:
-    """Return the name of a file for messages and pages."""
+    """Return the name of a file, as messages and results show it."""
     return "standard input" if str(path) == STANDARD_INPUT else str(path)
 
 
@@ -279,7 +279,7 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
 
 
 def _refuse_twice(paths: Sequence[Path]) -> None:
-    """Refuse to read a file twice under different names: its ratings would count twice."""
+    """Refuse a file that is named twice, or also lies in a named folder: it would count twice."""
     known: dict[tuple[int, int], Path] = {}
     for path in paths:
         status = path.stat()
@@ -312,7 +312,7 @@ def pipes_kept() -> Iterator[None]:
 
 
 def _once(path: Path, allowed: Allowance) -> Path | Piped:
-    """Return a file, or the content of a pipe, which is read once and reused if kept."""
+    """Return a file, or the content of a pipe, which `pipes_kept` allows to read again."""
     if (path.is_file() or path.is_dir()) and str(path) != STANDARD_INPUT:
         return path
     kept = _KEPT.get()

@@ -184,7 +184,7 @@ class Joined:
         )
 
     def _refuse_lacking(self, found: Sequence[Key], known: Mapping[str, Sequence[str]]) -> NoReturn:
-        """Report which names have no row, in the column in which the smallest share lacks one."""
+        """Report which ids have no row, by the column that has the largest share of the ids."""
         best = max(found, key=lambda key: 1 - key.lacking / max(1, len(key.rows)))
         if best.lacking == len(best.rows):
             some = " nor ".join(

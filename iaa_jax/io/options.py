@@ -64,9 +64,10 @@ class ReadColumns:
         `multi_hot` any number.
     strength
         Column of a long table with a row for each item, annotator and label: the strength of the
-        label, or 1 if it was given and 0 otherwise. The labels above 0 are the set that the
-        annotator gave. If the table has a row for each item and label and a column of strengths for
-        each annotator, name these columns by `annotators`, and the column of labels by `label`.
+        label, or 1 if it was given and 0 otherwise. The labels with a strength above 0 are
+        the set that the annotator gave. If the table has a row for each item and label and a column
+        of strengths for each annotator, name these columns by `annotators`, and the column of
+        labels by `label`.
     anonymous
         Whether it is unknown who rated: ratings are stored in slots (an item's first, second, ...
         rating), and items may have different numbers of ratings.
@@ -83,9 +84,9 @@ class ReadColumns:
         of a single cell above the names are taken for titles. 0 means that there are no names:
         columns are named by their number, "1", "2" and so on.
     file_pattern
-        Pattern of the names of the files to read, for members of archives and for files;
-        ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv"; with
-        folders, as in "{annotator}/*.csv", it is matched against the path below the named folder or
+        Pattern of the names of the files to read, also in folders and archives. ``{annotator}``
+        stands for the part that names the annotator, as in "{annotator}.csv". A pattern with
+        folders, as in "{annotator}/*.csv", is matched against the path below the named folder or
         archive.
     encoding
         Encoding of text that is not UTF-8 and has no byte-order mark. It also applies to the file
@@ -173,8 +174,8 @@ class ReadRatings:
     merge_labels, merge_ids
         Differences in spelling to ignore in labels, or in names of items and annotators: "case",
         "form" (of Unicode) and "blanks" (invisible characters too), as a list or as "case,blanks".
-        The declared spelling is kept, otherwise the most frequent one. Only the content of cells is
-        merged.
+        The declared spelling is kept, otherwise the most frequent one. Names of columns are
+        not merged.
     separator
         Separator of several labels in one cell, as in "joy;fear". JSON lists are recognised without
         it. The labels are a set, or separate ratings if `anonymous`.

@@ -34,9 +34,9 @@ def read(
     item was not rated, unless they are declared labels. Labels that are all numbers become numbers:
     1 and 1.0 are one label.
 
-    Columns are named as a list or as "a,b"; "a*" names all columns that begin with "a". Fields
-    inside the fields of a record, or of JSON objects in cells, are named with dots, as in
-    "answers.label"; elements of a list of lists by their index from 0.
+    Columns are named as a list or as "a,b"; "a*" names all columns that begin with "a". Inner
+    fields of a record, or of a JSON object in a cell, are named with dots, as in "answers.label";
+    so are elements of a list of objects or lists, by their index from 0.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def read(
     ------
     IaaError
         If a file cannot be read, its layout is unclear, or its data cannot be used; the message
-        names file, line, item and annotator.
+        names the file, and the line, item and annotator if they are known.
 
     Examples
     --------

@@ -87,7 +87,7 @@ def _is_workbook(file: Source) -> bool:
 
 
 def _guessed(file: Source) -> list[str]:
-    """Return the names of all sheets of a workbook for which none was named."""
+    """Return the sheets of a workbook if the one to read was guessed; empty for other files."""
     if file.records is not None or not _is_workbook(file):
         return []
     from iaa_jax.io.table.xlsx import only_guessed
@@ -132,7 +132,7 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
 
 
 def _are_rounds(titles: Sequence[str]) -> bool:
-    """Tell whether all sheets are named by times or months."""
+    """Tell whether all sheets are named like times or months."""
     return all(is_time(title) or re.fullmatch(MONTH, title.strip(), re.I) for title in titles)
 
 
@@ -148,7 +148,7 @@ def _alike(file: Source) -> list[list[str]]:
 
 
 def _named_together(titles: Sequence[str], others: Iterable[str]) -> str:
-    """Return a pattern that matches only these sheets, or their names as a list."""
+    """Return a pattern that matches only these sheets, or their names, or one name with a comma."""
     shared = takewhile(lambda letters: len({*letters}) == 1, zip(*titles, strict=False))
     start = "".join(letters[0] for letters in shared)
     pattern = f"{start.rstrip()}*"

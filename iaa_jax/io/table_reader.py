@@ -110,7 +110,7 @@ def _called(format: str) -> Reader:
 
 
 def _format_reader(files: Sequence[Source], format: str, options: Options) -> ChosenReader:
-    """Return the reader that the caller names; if wide, all other columns are annotators."""
+    """Return the reader that the caller names; if wide, infer columns that were not named."""
     reader = _called(format)
     if format != "wide" or not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
         return reader, {}, []
@@ -164,9 +164,10 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
 
 
 def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
-    """Return the size of a reading; None if it fails, or too few items have two ratings.
+    """Return the size of the ratings that the options ``told`` yield.
 
-    All files are read as a whole, and a second time if ratings are repeated.
+    Return None if reading fails, or if too few items have two ratings. All files are read as a
+    whole, and a second time if ratings are repeated.
     """
     header_line = told.get("header_line")
     sources = files
@@ -199,7 +200,7 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
 def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) -> None:
     """Raise an error with advice, if items have several rows and annotators are not named.
 
-    If a column distinguishes these rows, the error already advises how to use it.
+    If a column distinguishes these rows, the error advises only how to use it.
     """
     if isinstance(error, RepeatedError) and error.ways:
         raise error.reworded(with_ways(first_clause(error.message), error.ways)) from None
@@ -223,7 +224,7 @@ def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:
 
 
 def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: xr.Dataset) -> None:
-    """Refuse an unnamed label column that is constant over the rows of each item.
+    """Refuse a guessed label column that is constant over the rows of each item.
 
     If another column varies within items, the constant one may hold categories of the items.
     """

@@ -27,8 +27,7 @@ SHOWN = 4
 def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
     """Infer the columns, if the caller named a path through lists, or columns inside lists.
 
-    Only options that the caller did not give are inferred. If one of them cannot be inferred,
-    the others are not inferred either.
+    Only options that the caller did not give are inferred.
     """
     if not _is_open(options):
         return {}

@@ -83,7 +83,7 @@ def judgements_that_count(
     A user who answered nothing in the whole export is not an annotator, for example an
     administrator whose file lists every item. Marking no span is an answer, unless the export does
     not distinguish it from a document that was not begun. ``repeats`` replaces the caller's option
-    ``duplicates``, on repeated judgements.
+    ``duplicates``, which says how to treat repeated judgements.
     """
     options = export.options
     repeats = repeats or options.duplicates

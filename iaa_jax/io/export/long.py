@@ -35,7 +35,7 @@ _OWN = (
 def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Note], list[Note]]:
     """Return the table of the chosen question, with notes on how it was read and what was left out.
 
-    The table has every judgement, unless ``repeats`` says which repeated judgements are kept.
+    All repeated judgements are in the table, unless ``repeats`` says which ones are kept.
     """
     options = export.options
     question = choose(export, ANY)

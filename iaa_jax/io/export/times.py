@@ -1,4 +1,4 @@
-"""Parses times of judgements, in any form that a tool writes."""
+"""Parses times of judgements: numbers, or dates in ISO format."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ def agree_within(
 ) -> bool:
     """Tell whether columns of a sheet agree far better with each other than across the sheets.
 
-    Annotators who rate something else on each sheet do; questions of which each sheet has the
-    answers of one annotator do not.
+    They do if the columns are annotators, who rate other things on each sheet. They do not if the
+    columns are questions, and each sheet has the answers of one annotator.
     """
     own = columns_of([table(sheet, columns)], columns, BLANK)
     within, strength = agreement_beside([*own.values()])

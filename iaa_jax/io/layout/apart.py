@@ -114,10 +114,10 @@ def _may_answer(table: Sample, cells: SampledColumn, labels: frozenset[object]) 
 
 
 def _translated(cells: SampledColumn, times: Integers) -> tuple[float, float]:
-    """Return alpha of a column, translated, with the commonest label of each row, and its strength.
+    """Return alpha of a translated column and the commonest label of each row, with its strength.
 
     ``times`` (label, row) is the number of annotators with each label. The strength is the distance
-    from alpha of the column in random orders of its rows, in standard deviations.
+    of alpha from its mean over random orders of the column, in standard deviations.
     """
     mode = np.where(times.any(axis=0), times.argmax(axis=0), -1)[:SEEN]
     own = cells.codes[:SEEN]
@@ -142,7 +142,7 @@ def _alpha_of(own: Integers, mode: Integers, size: tuple[int, int]) -> float:
     from scipy.optimize import linear_sum_assignment
 
     words, labels = linear_sum_assignment(often, maximize=True)
-    label_of = np.arange(size[0]) + size[1]  # a value too many goes with no label
+    label_of = np.arange(size[0]) + size[1]  # without a free label, a value gets a new one
     label_of[words] = labels
     values = np.concatenate([label_of[own], mode]).astype(np.float64)
     return agreement_of(np.tile(np.arange(len(own)), 2), values, ranked=False)[0]

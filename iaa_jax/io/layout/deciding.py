@@ -95,8 +95,8 @@ def decide(
 def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
     """Return warnings on a table that looks wide; None if it should not be read as wide.
 
-    A column that may be a consensus of the others gets a warning. If it is likely to be one, the
-    user has to decide, and None is returned.
+    It should not, for example, if a column is likely to be a consensus of the others: then the user
+    has to decide.
     """
     table, ids, annotators = wide.table, wide.ids, wide.annotators
     if count_readings(table, options):
@@ -130,8 +130,8 @@ def doubts_on_items(
 ) -> list[Note]:
     """Return a note if a column such as a batch became a part of the items' names.
 
-    The values of the other item columns repeat, and may be the same items, rated again. Columns
-    that the caller keeps are no such parts.
+    The values of the other item columns repeat, and may be the same items, rated again. There
+    is no note on columns that the caller keeps.
     """
     ids = split_names(str(told.get("item", "")), names) if "annotators" in told else ()
     known = split_names(kept, names) if kept else ()
@@ -146,13 +146,16 @@ def doubts_on_items(
 def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
-    """Yield the readings that work, likeliest first; of lists or counts, one per condition."""
+    """Yield the readings that work, likeliest first.
+
+    Of readings with the layout "kinds", only the first that works under a condition is yielded.
+    """
     makers: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
         lambda: questions(table, options),
         lambda: _ranked(table, options),
     )
-    for make in makers:  # later makers are asked only if no reading of an earlier one works
+    for make in makers:  # the later ones are called only if no earlier reading works
         done: set[tuple[object, ...]] = set()
         for reading in make()[:TRIED]:
             kind = (reading.layout, reading.condition)
@@ -205,7 +208,7 @@ def _without_consensus(table: Sample, reading: TableReading) -> list[TableReadin
 
 
 def _leads(readings: Sequence[TableReading]) -> bool:
-    """Tell whether the first reading is used without asking: complete, and clearly leading."""
+    """Tell whether the first reading is used without asking: it is sure, and clearly leads."""
     first, *others = readings
     near = others and others[0].points > first.points - CLEAR
     return first.sure and not near and first.points >= ENOUGH and not first.others

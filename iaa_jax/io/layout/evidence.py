@@ -126,9 +126,10 @@ def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float,
 
 
 def is_faint(alpha: float, further: int) -> bool:
-    """Tell whether alpha is clearly near or below chance, given the items' further ratings.
+    """Tell whether alpha is clearly below `FAINT`, in view of its standard error.
 
-    The further ratings of an item are all but its first one; ``further`` is their number.
+    The further ratings of an item are all but its first one; ``further`` is their total number, and
+    determines the standard error.
 
     Examples
     --------
@@ -174,7 +175,7 @@ def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
 
 
 def _step(values: Floats) -> float:
-    """Return the maximum rounding error of numbers: 0.05 if all of them have one decimal."""
+    """Return 0.05, the rounding error of numbers with one decimal, or 0 if some have more."""
     return 0.0501 if np.allclose(values * 10, np.round(values * 10)) else 0.0
 
 

@@ -57,7 +57,7 @@ MOST_COUNTS = 40  # maximum number of columns that are summed and compared
 APART = 0.2  # minimum excess of alpha within one question over alpha across questions
 STRAY = 0.1  # maximum share of texts that may also be labels
 PERCENT = 100
-MOSTLY = 0.8  # if columns agree in more than this share of rows, labels but the usual one are rare
+MOSTLY = 0.8  # if columns agree in more than this share of rows, all labels but one are rare
 LEAST = 0.2  # minimum share of all labels that an annotator uses on average
 
 
@@ -262,7 +262,7 @@ def _item_rows(
     """Return a reading of rows as items, with a column for each annotator.
 
     The reading is certain if some column names the items, all annotators' columns have usual names
-    or agree far beyond chance, and no further column has the same labels.
+    or agree far beyond chance, and no further column shares labels with them.
     """
     columns = [table.columns[name] for name in annotators]
     rows, values, ranked = stacked(columns)

@@ -63,9 +63,9 @@ class WideColumns:
     def are_likely(self, *, is_named: bool) -> bool:
         """Tell whether a table very likely has a row per item, and a column per annotator.
 
-        It is very likely if three conditions hold. The item column is named by the caller, has a
-        usual name, or hardly repeats a value. No other column has a name unusual for annotators or
-        usual for a label, or numbers the rows. Common labels link all other columns.
+        The item column must be named by the caller, have a usual name, or hardly repeat a value. No
+        other column may have a name unusual for annotators, or number the rows. All other columns
+        must be linked by common labels, and their names must not be labels.
         """
         start, labels_of = self.table.start, self.table.labels_of(self.annotators)
         times = Counter(start.names)
@@ -114,10 +114,10 @@ def check_same(sources: Sequence[Source]) -> None:
 def every_column(
     table: Sample, item: str | Sequence[str] | None, keep: Sequence[str]
 ) -> tuple[Columns, Columns]:
-    """Read a table as having a row per item: item columns, and all other columns as annotators.
+    """Return the item columns of a table with a row per item, and all others as annotators.
 
     Columns to keep are not annotators, unless they hold the labels of other columns. If columns
-    have no names, the first is the item column only if no other column has its values.
+    have no names, the first is the item column only if its values seem to name items.
     """
     names = table.start.names
     ids: Columns = (usual_name(names, ITEM) or names[0],)

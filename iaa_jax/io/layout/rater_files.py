@@ -190,8 +190,8 @@ def _shape(
         first = free[0] if free and all(names[0] == columns[0] for names in orders) else None
         best = usual_name(free, ITEM) or first
         likely = [] if best is None else [(best,)]
-        # only a few columns are tried, because all files are read for each, and only those that,
-        # with the first one, tell all first rows apart
+        # only a few columns are tried, because all files are read for each; together with the
+        # first column, they must have different cells in all first rows
         others = [name for name in free if name != best][:WIDEST] if likely else []
         likely += [pair for name in others if tells_apart(start, pair := (str(best), name))]
     for items, names in product(likely, [*_annotators(files)]):

@@ -131,7 +131,7 @@ class SampledColumn:
 
     @cached_property
     def are_ids(self) -> bool:
-        """Whether nearly every row has a different cell that is no number of a scale."""
+        """Whether nearly all cells differ, and are texts or named like a platform's metadata."""
         named = self.numbers is None or named_like_records(self.name)
         return named and self.count >= FEWEST and self.distinct > ID * self.count
 

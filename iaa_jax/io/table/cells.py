@@ -103,7 +103,7 @@ def as_numbers(labels: Sequence[object]) -> list[object]:
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
-    """Convert decimal commas to points; None unless all are numbers, with a sure comma.
+    """Convert decimal commas to points; None unless all cells are numbers, some surely with one.
 
     Examples
     --------
@@ -200,5 +200,5 @@ def keep_used(column: Column, keep: NDArray[np.bool_]) -> Column:
 
 
 def slot_names(count: int, noun: str = "rating") -> Values:
-    """Return names for the slots of ratings: "rating 1" and so on."""
+    """Return names for numbered slots, such as "rating 1" for the first rating of an item."""
     return np.array([f"{noun} {number}" for number in range(1, count + 1)], dtype=object)

@@ -26,7 +26,7 @@ def split_names(columns: str | Sequence[str], names: Sequence[str]) -> tuple[str
 
 
 def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return columns as `split_names` does, each with the text for a star, or its whole name.
+    """Return columns as `split_names` does, each with the text that the star matches, or its name.
 
     Examples
     --------

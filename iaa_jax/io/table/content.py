@@ -196,7 +196,7 @@ def content(
     """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
 
     With a limit in bytes, only the whole lines within it are returned. The limit is exceeded to
-    return at least the ``fewest`` lines, but not for lines too long for a table. Text that is not
+    return at least ``fewest`` lines, unless a line is too long for a table. Text that is not
     UTF-8 must begin with the byte-order mark of UTF-16 or UTF-32, or its encoding must be named.
     """
     data = raw(path, limit, allowed)

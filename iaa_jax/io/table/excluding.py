@@ -27,7 +27,7 @@ SHOWN = 8  # maximum number of values that a message lists
 
 
 def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the rules of which rows to exclude, as "column=value"; refuse anything else."""
+    """Return the rules that exclude rows, as "column=value"; refuse anything else."""
     check_names("exclude", () if given is None else given)
     texts: list[object] = [given] if isinstance(given, str) else [*([] if given is None else given)]
     wrong = [text for text in texts if not isinstance(text, str) or text.find(SIGN) < 1]
@@ -60,7 +60,7 @@ class ColumnValue(NamedTuple):
 
 
 def rules_of(source: Source, names: Sequence[str]) -> list[ColumnValue]:
-    """Return the rules of which rows of a file to exclude, for these column names."""
+    """Return the rules that exclude rows of a file with these column names."""
     return [_rule(text, names) for text in source.exclude]
 
 
@@ -74,7 +74,7 @@ def _rule(text: str, names: Sequence[str]) -> ColumnValue:
 
 
 def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
-    """Return the option that excludes a row and similar rows, by an empty column or the first."""
+    """Return the option that excludes a row by a column that is empty there, or by the first."""
     cells = {}
     for name in columns:
         codes, known = table.column(name, BLANK)

@@ -16,7 +16,7 @@ from iaa_jax.io.table.json_fields import MOST_COLUMNS
 from iaa_jax.wording import Note
 
 MOST_LETTERS = 2_000_000
-"""Maximum total length of column names, which every inferred reading of a table searches."""
+"""Maximum total length of column names, which are all searched to infer the layout of a table."""
 
 WIDEST = 66  # maximum length of a row in a message
 

@@ -181,7 +181,7 @@ def _read(source: Source) -> Document:
 
 
 def _for_python(source: Source) -> str:
-    """Return a message: lists without names are not read, but these constructors take them."""
+    """Return a message that lists without names are not read, and which constructors take them."""
     load = f"json.load(open({str(source)!r}))"
     return with_ways(
         f"{source}: lists where objects with named fields are needed; without names they are for "

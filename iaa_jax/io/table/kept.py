@@ -24,8 +24,9 @@ def kept_columns(
 ) -> list[str]:
     """Return the columns to keep, except those that ratings have anyway.
 
-    ``roles`` has the columns of "item" and "annotator", which become coordinates, and the columns
-    of ratings, under a phrase that says in a message what they are; ``way_out`` is further advice.
+    ``roles`` has columns by role. The columns of "item" and "annotator" become coordinates. Any
+    other role is a phrase for the error that refuses to keep its columns, such as "holds the
+    ratings of an annotator"; ``way_out`` is advice at the end of this error.
     """
     bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}
     if options.keeps_all:
@@ -68,7 +69,7 @@ def add_columns(
 ) -> xr.Dataset:
     """Return ratings with columns of their table as coordinates.
 
-    If there are columns of ``states``, notes on them are added.
+    ``states`` are columns that may mark rows as not counting; notes on them are added.
     """
     if not (names or states):
         return ratings

@@ -42,11 +42,11 @@ def read_named(
     bears: str,
     way_out: str = "",
 ) -> tuple[Tables, list[str]]:
-    """Read the columns of a layout, and return which other columns are kept.
+    """Read the columns of a layout, and return them with the names of other columns that are kept.
 
     ``axes`` are the columns of items and annotators, ``holds`` the columns of ratings, by the
-    options that name them. If the caller also keeps a column of ratings, the error states what the
-    column ``bears``, and a ``way_out``.
+    options that name them. If the caller also keeps a column of ratings, the error says what it
+    holds (``bears``), and what to do instead (``way_out``).
     """
     source, names = sources[0], head(sources[0]).names
     both = {**axes, **holds}

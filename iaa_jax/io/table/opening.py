@@ -33,7 +33,7 @@ _TAKEN_BY = {
 def head(source: Source) -> Head:
     """Read the column names, and the first rows that are not excluded.
 
-    In the cells of a plain table, fields of JSON objects are columns.
+    Fields of JSON objects in the cells of a plain table become columns.
 
     Raises
     ------

@@ -24,8 +24,8 @@ def told_apart(
 ) -> DistinguishingColumn | None:
     """Return the first column that distinguishes all repeats of a key; None if there is none.
 
-    ``key`` has a value for each of ``rows``. A column that the caller keeps comes first. Any other
-    column must have few values, and be unlikely to differ in all repeats by chance.
+    ``key`` has a value for each of ``rows``. The column must have few values. Columns that the
+    caller keeps are tried first; any other must be unlikely to differ in all repeats by chance.
     """
     repeats = int(pd.Series(key).duplicated().sum())
     for name in _candidates(table, ids):

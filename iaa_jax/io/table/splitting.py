@@ -139,7 +139,7 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
 def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[str]], Records]:
     """Divide records that are not blank into titles, the header, and the rows below.
 
-    Line 0 means that there is no header: columns are named by their number.
+    If the header line is 0, there is no header, and columns are named by their number.
     """
     if source.header_line == 0:
         width = len(records[0][1])

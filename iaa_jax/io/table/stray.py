@@ -48,7 +48,7 @@ def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
     A row looks like a rating if one of its cells is like those above: the same text, or a number in
     a column of numbers. A block of rows is judged by its first row of several cells. It holds
     ratings if this row looks like one. It also holds ratings if a later row does, unless the first
-    row has texts below many numbers, as names of columns are.
+    row has texts below many numbers, as a header has.
     """
     blocks: list[list[int]] = []
     for number, row in sheet.rows.items():

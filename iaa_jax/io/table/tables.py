@@ -142,7 +142,7 @@ def read_tables(
     options: Options,
     keep: Sequence[str] = (),
 ) -> Tables:
-    """Read the wanted columns, the columns to keep and those of states from all files.
+    """Read the wanted columns, those to keep, and those that may mark rows as not counting.
 
     `named_by` is the option that names the wanted columns, for messages.
     """

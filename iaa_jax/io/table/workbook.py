@@ -25,10 +25,10 @@ MOST_CELLS = 1 << 24  # maximum number of cells of a sheet: 16 columns of maximu
 MOST_SHEETS = 500  # maximum number of sheets; each takes some time, even if empty
 
 _LONG, _DENSEST = 1 << 26, 100
-"""A larger member of the archive, in bytes, must not be compressed to less than a hundredth."""
+"""A member of the archive of more bytes must not be compressed to less than a hundredth."""
 
 _LONG_SHEET = 1 << 20
-"""Empty cells of a larger sheet, in bytes, are removed before reading."""
+"""Empty cells of a sheet of more bytes are removed before reading."""
 
 _SHEET = re.compile(rb"<(?:\w+:)?sheet\b")
 _EMPTY_CELL = re.compile(rb"<c\b[^<>]*(?:/>|></c>)")
@@ -73,7 +73,7 @@ class Sheet:
     def fill(self, source: Source, first: int, columns: Sequence[int]) -> int:
         """Fill merged cells below a row, in these columns; return how many cells were empty.
 
-        Rows that consist of merged cells stay empty: they are parts of the row above.
+        Rows of merged cells alone stay empty: they are parts of the row above.
         """
         numbers = [number for number in self.rows if number > first]
         filled = 0
