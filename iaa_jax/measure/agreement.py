@@ -90,14 +90,14 @@ def agreement(
 
         FIGURES
 
-        The attribute ``conclusion`` is "perfect" if every figure is 1, "estimated" if there is no
-        interval, "undefined" if no figure is defined, "level_undecided" if the labels are three
-        or more numbers that may be a scale or names, and otherwise "measured". ``coefficient``
-        names the coefficient that leads the page: the first requested one (``leads`` is "asked"),
-        or by default Krippendorff's alpha ("usual"). ``level`` is the assumed level of
-        measurement; if it is uncertain, a note asks for it and gives alpha at each level. Other
-        attributes record how the result was made. ``notes`` holds cautions and remarks, which
-        `iaa_jax.page` puts into words.
+        The attribute ``conclusion`` is "perfect" if every defined figure is 1, "estimated" if there
+        is no interval, "undefined" if no figure is defined, "level_undecided" if the labels are
+        three or more numbers that may be a scale or names, and otherwise "measured".
+        ``coefficient`` names the coefficient that leads the page: the first requested one
+        (``leads`` is "asked"), or by default Krippendorff's alpha ("usual"). ``level`` is the
+        assumed level of measurement; if it is uncertain, a note asks for it and gives alpha at each
+        level. Other attributes record how the result was made. ``notes`` holds cautions and
+        remarks, which `iaa_jax.page` puts into words.
 
     Raises
     ------
@@ -208,7 +208,7 @@ def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping
 def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, Request]:
     """Return requests for the first coefficient that has levels, one at each possible level.
 
-    There are none if only one level is possible.
+    There are none if only one level is possible, or if no coefficient has levels.
     """
     levels = possible_levels(resolver, listed)
     known = [request.name for request in listed if request.row is not None and request.row.levels]

@@ -184,7 +184,7 @@ _OF_RESULTS: Words = {
 
 
 OF_LABELS: Words = {"on_labels": "{coefficient} of {labels:names 10}: {note}."}
-"""Wording of notes on figures of each label as present or absent."""
+"""Wording of notes on figures that take each label as present or absent."""
 
 QUESTIONS = ("numbers_as_names", "order_as_names", "steps_as_names")
 """Codes of notes that ask about the labels; pages put them before the figures if possible."""

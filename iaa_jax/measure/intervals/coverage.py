@@ -256,7 +256,7 @@ def _remaining_doubt(
 
 
 def _two_unlike(request: Request) -> Note | None:
-    """Return a note if there are two annotators, who differ in scale or noise: others may too."""
+    """Return a note if the only two annotators differ in scale or noise, as others then may."""
     problem = request.problem
     annotators = problem.counted_data.shape[1]
     if annotators > 2:

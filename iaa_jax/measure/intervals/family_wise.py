@@ -55,8 +55,8 @@ def max_t(
 
     Let ``t = |d| / SE`` and ``t* = |d* - d| / SE``, without the absolute values in one-sided tests.
     The single-step p-value of a hypothesis is the share of replicates whose largest t* reaches its
-    t. For the step-down p-value, the largest t* is taken only over the hypotheses whose t is no
-    larger than that of the hypothesis, and the p-values are then made monotone. The data count as
+    t. For the step-down p-value, the largest t* is taken only over the hypotheses with no larger t,
+    and the p-values are then made monotone. The data count as
     one more replicate. Hypotheses without a positive standard error get NaN, and undefined
     replicates are ignored.
     """
@@ -88,9 +88,9 @@ def _share(reached: NDArray[np.bool_]) -> Floats:
 def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: float) -> Floats:
     """Return the half-width of a simultaneous band in standard errors.
 
-    It is a quantile, over the replicates, of the largest distance of a replicate from the estimate.
-    The distances are those at the points (the second axis of the replicates), each in standard
-    errors of the point.
+    For each replicate, the distance from the estimate is taken at every point (the second axis of
+    ``drawn``), in standard errors of the point. The half-width is a quantile, over the replicates,
+    of the largest distance.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = np.where(error > ROUNDING, 1 / error, 0.0)

@@ -171,7 +171,7 @@ def _share_interval(
 
 
 def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None:
-    """Return a note if few annotators may not show all kinds, or make an interval too narrow."""
+    """Return a note if there are too few annotators to show all kinds, or for an F interval."""
     annotators = request.problem.data.shape[1]
     if interval.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
         return Note("kinds_not_shown", {"annotators": annotators})
@@ -185,7 +185,7 @@ def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None
 def _far_tails(
     spread: Spread, low: Floats, high: Floats, interval: ResolvedInterval
 ) -> Note | None:
-    """Return a note if few units cause the spread and make an interval far wider than normal."""
+    """Return a note if a kurtosis-t interval is far wider than a normal interval."""
     if interval.method != "kurtosis_t" or np.ndim(low) or not spread.standard_error > 0:
         return None
     from scipy.special import ndtri
@@ -249,7 +249,7 @@ def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
 def replace_undefined(
     request: Request, measured: Measurement, options: IntervalOptions, reason: str
 ) -> Floats:
-    """Return the estimate, with undefined figures replaced, or an error, as the options require."""
+    """Return the estimate; undefined figures are replaced, or raise an error, as the options say."""
     estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
     undefined = measured.agreement.code != 0
     if options.undefined == "raise" and undefined.any():

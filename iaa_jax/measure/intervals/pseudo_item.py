@@ -6,6 +6,8 @@ disagree, as if two annotators picked labels evenly. The weights of both halves 
 distribution, whereas the weights of items have a Gamma(1) distribution. For the share of items that
 agree, this gives the posterior under Jeffreys' prior. For a kappa, the margins are drawn along with
 this share.
+
+The figures compare the ratings of two sides, such as one annotator and all others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Tables of patterns, extended by the pseudo-items of a prior.
 
-A pattern is the distinct ratings of an item, with their number; a slot is an item's first, second,
-... rating, no matter which annotator gave it.
+A pattern is a set of items with the same ratings, kept once with their number. A slot holds an
+item's first, second, ... rating, no matter which annotator gave it.
 """
 
 from __future__ import annotations
@@ -128,7 +128,10 @@ def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
 
 
 class _SharedParts:
-    """A cache of extended tables and ratings, for problems that share them."""
+    """A cache of extended tables and ratings, for problems that share them.
+
+    Unless ``as_counted``, n items count as n - 1.
+    """
 
     def __init__(self, *, as_counted: bool) -> None:
         self.as_counted = as_counted

@@ -154,9 +154,10 @@ def widen_point_posterior(
     The first posterior has a pseudo-item; the second, which is Rubin's, has none. If all items are
     alike, the second posterior is the estimate alone, and the first may lie on one side of it,
     because its pseudo-item has several patterns. The second posterior is then replaced by the
-    outermost quantiles of several posteriors, each of which adds half an item of a single pattern
-    of the prior. The quantiles also include the figure of a population of such items, which may
-    differ from the figure of the n items. A figure at a bound of its range keeps its single point.
+    outermost quantiles of several posteriors, each of which adds half the weight of the prior to a
+    single one of its patterns. The quantiles also include the figure of a population of such items,
+    which may differ from the figure of the n items. A figure at a bound of its range keeps its
+    single point.
     """
     flat = np.reshape(draws, (*draws.shape[:2], -1))
     figures = np.reshape(estimate, -1)
@@ -188,7 +189,8 @@ def _extreme_estimates(
 ) -> tuple[Floats, Floats]:
     """Return the lowest and highest figures (level, figure) if one pattern of the prior is added.
 
-    The pattern has a share of the items: the share's quantile at each of `LEVELS`.
+    The pattern's share of the items is drawn from a Beta distribution; at each of `LEVELS`, it is
+    the quantile of that distribution.
     """
     from scipy.special import betaincinv
 

@@ -21,7 +21,7 @@ def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -
     if request.row is None or problem.measure.takes_values:
         return None
     if np.ndim(agreement.estimate) and not _are_shares(problem):
-        return None  # figures on a curve, or of labels whose share of an item is unknown
+        return None  # figures along a curve, or by label without known shares of items
     least = np.minimum(agreement.observed, agreement.estimate)
     units = _units_where((agreement.code == 0) & (least >= 1 - ROUNDING), problem, degrees)
     if np.isnan(units).all():
@@ -54,7 +54,8 @@ def _units_where(
 def effective_items(problem: Problem) -> Floats | float:
     """Return the effective number of pairable items: ``(sum w)^2 / sum w^2`` (Kish).
 
-    The result has one number per label if the figures are by label.
+    Here w is the weight of an item times its share in the figure, so there is one number per label
+    if the figures are by label. If these shares are unknown, the result is the total weight.
     """
     count = np.where(pairable(problem), problem.table.count, 0.0)
     if problem.measure.item_share is None:

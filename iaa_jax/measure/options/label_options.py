@@ -25,7 +25,7 @@ UNWEIGHTED = ("", "identity", "level nominal")
 """Descriptions of label agreement under which two labels agree fully or not at all."""
 
 UNSAID = (*UNWEIGHTED, "numbers")
-"""Label agreement that is too usual to be mentioned after the name of a coefficient."""
+"""Descriptions of label agreement that are not mentioned after the name of a coefficient."""
 
 
 @dataclass(frozen=True)

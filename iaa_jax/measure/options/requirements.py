@@ -137,7 +137,7 @@ class Requirements:
 
     Attributes
     ----------
-    ratings : tuple of Excluded
+    ratings : tuple of Exclusion
         Ratings that the study does not take.
     options : mapping
         The allowed values of its options, by name.

@@ -117,7 +117,7 @@ class ResolvedInterval:
         return self.options.how in (Interval(), Interval(OF_NO_KIND)) and self.random == Sampling()
 
     def with_method(self, method: str) -> ResolvedInterval:
-        """Return the interval of another method, from the same draws and on the figure's scale."""
+        """Return the interval of another method, from the same draws and on the original scale."""
         return ResolvedInterval(self.options, method, self.random)
 
     def record(self) -> dict[str, object]:
