@@ -249,7 +249,7 @@ def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
 def replace_undefined(
     request: Request, measured: Measurement, options: IntervalOptions, reason: str
 ) -> Floats:
-    """Return the estimate; undefined figures are replaced, or raise an error, as the options say."""
+    """Return the estimate; an undefined figure is replaced, or an error raised, by the options."""
     estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
     undefined = measured.agreement.code != 0
     if options.undefined == "raise" and undefined.any():
