@@ -1,12 +1,16 @@
 """Estimate how uncertain gold labels and skills are, from replicates summarized block by block.
 
-With a model, items are resampled (or clusters, and annotators too), and the fit of each replicate
-starts where the fit of all data ended. Without a model, the annotators who voted are the sample:
-the votes on each item are redrawn from label shares among all possible annotators.
+For skills, and with a model also for labels, items are resampled (or clusters of items, and
+annotators if they are random). The fit of each replicate starts where the fit of all data ended.
+For labels without a model, the annotators who voted are the sample: the votes on each item are
+redrawn from label shares among all possible annotators.
 
-By default, intervals are computed, and annotators left out one by one, only if this takes seconds.
-The decision uses only counts of ratings, labels, annotators, and steps of the fit. It therefore
-depends neither on the machine nor on how ratings are stored, and a seed gives the same digits.
+By default, intervals are computed, and annotators left out one by one, only if this takes a few
+seconds. The decision uses only counts of ratings, labels, annotators, and steps of the fit. It
+therefore depends neither on the machine nor on how ratings are stored, and the same seed always
+gives the same digits.
+
+Items are fitted by pattern: a pattern is a distinct row of ratings, with the number of its items.
 """
 
 from __future__ import annotations
@@ -108,7 +112,7 @@ def certainty(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> ResultPart:
-    """Return the uncertainty of items and skills; ``gold`` (pattern,) holds label codes, or -1."""
+    """Return the uncertainty of items and skills; ``gold`` has each pattern's label code, or -1."""
     if options.interval is None:
         return ResultPart({}, [])
     resampling = resampling_of(options.random, votes.tables)
@@ -176,7 +180,7 @@ def _fitted(
 def drawn_weights(
     votes: VoteTables, options: IntervalOptions, resampling: Resampling
 ) -> Iterator[Weights]:
-    """Yield the weights (row, pattern) and (row, annotator) of replicates, block by block."""
+    """Yield weights (replicate, pattern) and (replicate, annotator), block by block."""
     done, size = 0, votes.annotators
     waiting = np.empty((0, size))
     table = votes.tables.identified_table
@@ -198,7 +202,7 @@ def drawn_weights(
 
 
 def _smoothed(votes: VoteTables, replicates: Fit, weights: Weights) -> Floats:
-    """Return the replicates' probabilities (row, pattern, label), with no label ruled out."""
+    """Return probabilities (replicate, pattern, label), smoothed if the model has confusions."""
     state = replicates.state
     if "confusion" not in state._fields:
         return np.asarray(state.probability)
@@ -221,10 +225,10 @@ def redrawn_votes(
 ) -> Iterator[tuple[Floats, Integers]]:
     """Yield label shares among all possible annotators, and the winner of a new vote.
 
-    Shares are (row, pattern, label), winners (row, pattern). With n annotators of an item and a
-    share P_l of the votes for label l, the shares are drawn from Dirichlet(n P + 1 / L), and n new
-    votes from the shares. Therefore even three unanimous votes leave a doubt, and an annotator who
-    votes three times still counts as one.
+    Shares are (replicate, pattern, label), winners (replicate, pattern). With n annotators of an
+    item, L labels, and a share P_l of the votes for label l, the shares are drawn from
+    Dirichlet(n P + 1 / L), and n new votes from the shares. Therefore even three unanimous votes
+    leave some doubt, and an annotator who votes three times still counts as one.
     """
     voters = np.asarray(votes.tables.first_votes.sum(axis=1))
     shape = probability * voters[:, None] + 1 / votes.labels
@@ -248,7 +252,7 @@ def with_defaults(
     replicates: int | None,
     leave_out: bool | None,
 ) -> tuple[IntervalOptions, bool, list[Note]]:
-    """Return options with default values, and notes on what is left out to save time."""
+    """Return the options and ``leave_out`` with defaults, and notes on what is not computed."""
     cells = len(votes.tables.codes.ratings()[0]) * votes.labels
     step = votes.products_of_a_step * row.step_cost
     # on resampled data, or without an annotator, a fit needs more steps

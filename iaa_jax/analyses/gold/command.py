@@ -268,7 +268,7 @@ _USUAL: Mapping[str, object] = {
 
 
 def _report_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
-    """Print which cells were matched to names that are spelt differently, and what was not read."""
+    """Print the columns that were not read, and the cells that were taken for another spelling."""
     if decisions.unread:
         complain(f"not read, and not carried over: the column {enumerated(decisions.unread)}")
     respelled = decisions.respelled

@@ -38,7 +38,7 @@ _LISTED = 10
 """Maximum number of annotators that are named."""
 
 _HARDLY = 0.1
-"""Maximum kappa with the gold labels of an annotator who is hardly better than chance."""
+"""Annotators whose kappa with the gold labels is at most this are hardly better than chance."""
 
 _OF_ANNOTATORS = ("best_by_", "weakest_by_", "skills_overlap", "controls_overlap", "skilled_from")
 """Attributes that name annotators, or describe the annotators named."""
@@ -69,7 +69,7 @@ def conclude(
 ) -> tuple[dict[str, object], list[Note]]:
     """Return the conclusion with its numbers, and the notes.
 
-    Without a model (``modelled``), the certainty of a label with a single vote is unknown.
+    Unless ``modelled``, the certainty of a label with a single vote is unknown.
     """
     weight = ratings.item_weight
     votes, tied = variables["votes"][1], variables["tied"][1]
@@ -122,7 +122,7 @@ def adjudicated_items(settled: Integers | None) -> Iterator[Note]:
 
 
 def _leaders(ratings: Rated, variables: Variables) -> dict[str, object]:
-    """Return the best and weakest annotator by skill and on control items, if they differ."""
+    """Return attributes that name the best and weakest annotator, by skill and on control items."""
     skill, number = variables["skill"][1], variables["ratings"][1]
     enough = enough_to_name(np.where(np.isnan(skill), 0, number))
     others = (number[~np.isnan(skill)] < ANNOTATOR_RATINGS).any()
@@ -143,7 +143,10 @@ def _ends(
     figure: Floats,
     enough: NDArray[np.bool_],
 ) -> dict[str, object]:
-    """Return the annotators with the highest and lowest figure, and whether intervals overlap."""
+    """Return the annotators with the highest and lowest figure, and if their intervals overlap.
+
+    Nobody is named if the figures are alike, or fewer than two annotators have ``enough`` ratings.
+    """
     chosen = np.flatnonzero(enough & ~np.isnan(figure))
     if len(chosen) < 2 or np.ptp(figure[chosen]) < _ALIKE:
         return {}

@@ -145,7 +145,7 @@ SCALARS = (
     ),
     Figure("likelihoods", "log likelihood of each start, the usual one first"),
 )
-"""Variables of all items."""
+"""Scalars, and the log likelihood along starts."""
 
 OF_METHODS = (
     Figure("gold_items", "items with a gold label", "count"),

@@ -1,4 +1,7 @@
-"""Find gold labels that depend on one vote, or on one annotator."""
+"""Find gold labels that depend on one vote, or on one annotator.
+
+Items with the same ratings form a pattern, which is examined once.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def fragile_labels(
     *,
     leave_out: bool,
 ) -> ResultPart:
-    """Return which labels depend on a vote or an annotator; ``gold`` (pattern,) has codes or -1."""
+    """Return which labels depend on a vote or an annotator; ``gold`` is -1 where there is none."""
     order = votes.pattern_of
     variables: Variables = {}
     if not row.strict:
@@ -62,7 +65,7 @@ def fragile_labels(
 def decided_by_one_vote(
     votes: VoteTables, row: LabellingMethod, fit: Fit, gold: Integers
 ) -> NDArray[np.bool_]:
-    """Tell whether removing one rating changes the gold label or makes a tie (pattern,).
+    """Tell for each pattern whether removing one rating changes the gold label or makes a tie.
 
     Skills are not estimated anew. The gold label of an item with one rating depends on this rating.
     """
@@ -100,7 +103,7 @@ def _decided(
     pattern: NDArray[np.intp],
     listed: ListedVotes,
 ) -> Floats:
-    """Return the labels' probabilities (row, label) from other votes, with the fit's parameters."""
+    """Return probabilities (row, label) from ``listed`` votes, with the parameters of ``fit``."""
     data = SparseVotes.of(listed, votes.annotators * votes.labels)
     if not row.modelled:
         skill = np.nan_to_num(fit.skill) if row.weighted else np.ones(votes.annotators)
@@ -121,8 +124,8 @@ def without_each(
     """Leave out each of the chosen annotators, and refit from where the fit of all data ended.
 
     Returns, for each annotator, how many items change or lose their gold label; for each pattern,
-    the number of such annotators, and the one (-1 for none) without whom the label is least
-    probable.
+    the number of annotators without whom it does so, and the one of them (-1 for none) without whom
+    the label is least probable.
     """
     count = votes.weights.item
     changed = np.full(votes.annotators, np.nan)
@@ -156,7 +159,7 @@ def without_each(
 
 
 def _rated(votes: VoteTables) -> tuple[Integers, Any]:
-    """Count the ratings of each pattern (pattern,), and of each annotator (annotator, pattern).
+    """Count the ratings of each pattern (pattern,), and those by annotator (annotator, pattern).
 
     For a pattern without ratings the number is -1.
     """

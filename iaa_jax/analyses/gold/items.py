@@ -42,8 +42,8 @@ class Items:
     def add(self, probability: Floats, leads: Integers, *, leading: bool = False) -> None:
         """Add replicates of probabilities (row, pattern, label) and leading labels (row, pattern).
 
-        With ``leading``, a label's probability is how often it has the largest share; otherwise it
-        is the mean share.
+        Over all replicates, a label's probability is then its mean or, with ``leading``, how often
+        it is the largest.
         """
         of_gold = np.take_along_axis(probability, self._place[None, :, None], axis=2)[..., 0]
         self._tails.add(of_gold)
@@ -94,12 +94,12 @@ class Items:
     def expected_right(self) -> Variables:
         """Return the expected share of right gold labels, and its interval.
 
-        The share is of items whose label was not known, and is the mean over replicates. The mean
-        certainty of a fit is higher, because it takes the parameters as known. The interval
+        The share is the mean over replicates, among items whose label was not known beforehand. The
+        mean certainty of a fit is higher, because it takes the parameters as known. The interval
         combines two variances: of the replicates' means and, given a mean, of the share of right
         labels among as many items as were labelled. For each replicate, a share is drawn from the
-        Beta distribution with the mean and variance of that share if labels are right
-        independently, and is rounded to a whole number of items.
+        Beta distribution with the mean and the variance that the share has if labels are right
+        independently of one another, and is rounded to a whole number of items.
         """
         count = self._counted
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)

@@ -57,7 +57,7 @@ def gold_methods(
         is compared with the others.
     gold : str or mapping, optional
         Known labels: the name of a coordinate of items (a column that was kept), or labels by item.
-        Items without a known label are left out.
+        Items without a known label do not count in ``right``.
     p : float
         The share of the primary label, if ratings have a secondary one.
 
@@ -152,7 +152,7 @@ def _left_out(ratings: Rated, methods: object) -> list[Note]:
 
 
 def _decided(tables: Rated, name: str) -> Columns:
-    """Return a method's decisions, pattern by pattern."""
+    """Return a method's decisions for each pattern (distinct row of ratings)."""
     row = METHODS[name]
     if tables.kind is Kind.SETS:
         columns, _ = decide_sets(tables, row, "first", INDEXES[0])
@@ -225,7 +225,7 @@ def _same(gold: Values, weight: Floats) -> Floats:
 
 
 def _choices_by_item(gold: Values, names: Sequence[str]) -> Variables:
-    """List the methods behind each label of an item, starting with the label of most methods."""
+    """Count each item's labels, and list their methods, the label of most methods first."""
     lines: dict[tuple[str, ...], tuple[int, str]] = {}
     choices, texts = [], []
     for row in map(tuple, gold.tolist()):

@@ -129,7 +129,7 @@ def _answer(result: xr.Dataset, *, open_ties: bool) -> Iterator[Note]:
 
 
 def _source(result: xr.Dataset, gold: float, method: str) -> Note:
-    """State by what the gold labels, ``gold`` in number, were found: by the method or by people."""
+    """State how many of the ``gold`` labels the method decided, and how many people did."""
     decided = int_if_whole(float(_weight(result)[result["decided_by"].values == ADJUDICATED].sum()))
     values = {"others": int_if_whole(gold - decided), "decided": decided, "method": method}
     if not decided:
@@ -242,7 +242,7 @@ def _items(result: xr.Dataset, top: int, *, open_ties: bool) -> Table:
     columns = [
         column.key("item", "Item"),
         *own_columns(rows),
-        # for sets, the decisive columns come first
+        # for sets, the votes come after the gold set
         *(label_columns if single else ()),
         Column("suggested", "Gold", gold, "label" if single else "text", in_words=True),
         *_gold_in_files(rows, open_ties=open_ties),
@@ -268,9 +268,9 @@ def _has_gold(rows: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def _gold_in_files(rows: xr.Dataset, *, open_ties: bool) -> Iterator[Column]:
-    """Yield the gold label of each item, and the tied labels if there are any.
+    """Yield the columns, for files, of gold labels and of tied labels.
 
-    With ``open_ties``, tied items have only these labels.
+    With ``open_ties``, tied items have no gold label.
     """
     column = FigureColumns(ITEMS, rows)
     tied = rows["tied"].values

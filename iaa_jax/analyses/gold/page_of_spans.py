@@ -56,7 +56,7 @@ WORDS: Words = {
 }
 
 CHOICES = ("yes", "no")
-"""Answers on the sheet: whether a span is gold. A label means that it is gold with this label."""
+"""Answers on the sheet to whether a span is gold; a label instead means gold with this label."""
 
 
 def spans_page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:

@@ -134,6 +134,6 @@ def misfit(ratings: Rated, row: LabellingMethod) -> str:
 
 
 def _others(field: str) -> str:
-    """Return the methods that take such ratings, worded as options."""
+    """Return the methods whose ``field`` in the catalogue is true, worded as options."""
     names = [name for name, row in METHODS.items() if getattr(row, field)]
     return " or ".join(keyword("method", name) for name in names)

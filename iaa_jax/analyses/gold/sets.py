@@ -35,7 +35,7 @@ NO_MAJORITY = "no_majority"
 def decide_sets(
     tables: Rated, row: LabellingMethod, ties: str, index: str
 ) -> tuple[Columns, Floats]:
-    """Return the gold set of each pattern, and the skill of each annotator."""
+    """Return the gold set of each pattern (distinct row of ratings), and each annotator's skill."""
     codes = tables.slot_codes.codes
     rated = codes >= 0
     votes = rated.sum(axis=1)
@@ -80,7 +80,7 @@ def decide_sets(
 
 
 class Settled(NamedTuple):
-    """Adjudicated sets: their items (item,), -1 for others, and the sets (item, label)."""
+    """Adjudicated sets ``holds`` (item, label); ``decided`` (item,) is -1 for items without one."""
 
     decided: Integers
     holds: NDArray[np.bool_]

@@ -123,15 +123,15 @@ def gold(
         Maximum number of steps of an iterative method; each method has its own default.
     control : mapping or str, optional
         Control items, whose true label is known beforehand: labels by item, or the name of a
-        coordinate along items, empty or missing if the label is not known. Control items keep it.
-        Models are held to these labels at every step; "wawa" and "zero_based_skill" take an
-        annotator's skill from their control items, or as usual if they rated none. Other methods
-        learn nothing from control items.
+        coordinate along items, empty or missing if the label is not known. Control items keep
+        their true label. Models are held to these labels at every step; "wawa" and
+        "zero_based_skill" take an annotator's skill from their control items, or as usual if they
+        rated none. Other methods learn nothing from control items.
     adjudicated : mapping or str, optional
-        Labels that somebody decided afterwards, by item or as a column as for ``control``. They
-        become gold labels, but nothing is learned from them: adjudicators see disputed items, which
-        say little about how often annotators are right elsewhere. For sets of labels, a list of
-        labels by item.
+        Labels that somebody decided afterwards, in the same form as ``control``. They become gold
+        labels, but nothing is learned from them: adjudicators see disputed items, which say little
+        about how often annotators are right elsewhere. For sets of labels, a list of labels by
+        item.
     numbers : mapping, optional
         Parameters of the method by name, to replace the usual ones: "mace" takes ``knows``,
         ``spams`` and ``spam_labels`` (0.5, 0.5 and 10), the parameters of its priors; "glad" the
@@ -144,8 +144,9 @@ def gold(
         maximum of the likelihood.
     replicates : int, optional
         Number of replicates for intervals, each with its own fit: 500 by default, or fewer or none
-        if they would take minutes, with a note. With a model the items are resampled; without one
-        the votes of each item are redrawn from label shares among all possible annotators.
+        if they would take minutes, with a note. Items are resampled for skills, and with a model
+        for labels, too. Without a model, the votes on each item are redrawn from label shares among
+        all possible annotators.
     options : IntervalOptions
         ``interval`` is the kind for skills: "auto" uses the Beta distribution for shares (after
         Korn and Graubard 1998) and percentiles otherwise; "percentile", "basic", "normal" and "t"
@@ -196,7 +197,7 @@ def gold(
         + joy" or "(none)". Labels of control items are certain, and depend on no annotator.
 
         Attributes: ``status``, "converged" or "max_iter"; with restarts ``best_start`` and
-        ``restarts_elsewhere``, the number of starts that ended away from the best (by 0.01 in
+        ``restarts_elsewhere``, the number of starts that ended away from the best (by 0.01 in log
         likelihood, or 0.1 in some probability); and ``conclusion``, "tied" if labels of some item
         share the first place, else "decided", with ``gold_items``, ``tied_items``,
         ``one_vote_items``, ``unsure_items`` (certainty below 0.6), ``ungiven_items`` (a label or

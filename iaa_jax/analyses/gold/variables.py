@@ -38,7 +38,7 @@ def control_figures(votes: VoteTables) -> Variables:
 
 
 def model_figures(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:
-    """Return a model's estimates other than labels and skills."""
+    """Return the number of steps and, for a model, its estimates other than labels and skills."""
     variables: Variables = {"iterations": ((), fit.iterations)}
     if not row.modelled:
         return variables

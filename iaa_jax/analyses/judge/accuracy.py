@@ -2,9 +2,9 @@
 
 The best and the weakest of many annotators differ much by luck alone. The difference of two
 annotators is therefore compared with the studentized range of all annotators (Tukey 1953, Kramer
-1956). Its variance is computed under equal accuracy, so that a few errors near 100 % are weak
-evidence. For two annotators of the same items, the variance of the difference in right ratings is
-b + c, the number of items on which only one of them is right (McNemar 1947).
+1956). Its variance is computed under equal accuracy, so that a few errors are weak evidence if
+accuracies are near 100 %. For two annotators of the same items, the variance of the difference in
+right ratings is b + c, the number of items on which only one of them is right (McNemar 1947).
 
 Kramer, C. Y. (1956). Extension of multiple range tests to group means with unequal numbers of
 replications. Biometrics 12(3). https://doi.org/10.2307/3001469
@@ -41,7 +41,10 @@ _ROUNDING = 1e-12
 def figures_of_tables(
     tables: Floats, rows: Floats, units: Floats, clusters: int | None, options: IntervalOptions
 ) -> Variables:
-    """Return accuracy, kappa and confusions of tables (annotator, gold label, label)."""
+    """Return accuracy, kappa and confusions with their intervals.
+
+    ``tables`` is (annotator, gold label, label), and ``rows`` has such tables for each replicate.
+    """
     items, of_label = tables.sum(axis=(1, 2)), tables.sum(axis=2)
     variables: Variables = {
         "items_compared": ("annotator", items),
@@ -70,7 +73,10 @@ def figures_of_tables(
 def _ends_of_kappa(
     tables: Floats, rows: Floats, units: Floats, clusters: int | None, options: IntervalOptions
 ) -> Ends:
-    """Return the interval of kappa from replicates with and without a pseudo-item."""
+    """Return the interval of kappa from replicates with and without a pseudo-item.
+
+    With clusters, an end of Student's interval is taken if it is farther from the estimate.
+    """
     estimate = np.where(units >= 2, _kappa(tables), np.nan)
     if not len(rows):
         return Ends(*np.full((2, *estimate.shape), np.nan))
@@ -126,9 +132,10 @@ def _divided(part: Floats, whole: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Rightness:
-    """The ratings that each annotator gets right, by pattern of items and possible gold label.
+    """The ratings that each annotator gets right, by pattern and possible gold label.
 
-    ``item``, ``annotator``, ``label`` and ``share`` are a long table of ratings.
+    Items with the same ratings and gold labels form a pattern; ``count`` is their number. ``item``
+    (index of a pattern), ``annotator``, ``label`` and ``share`` are a long table of ratings.
     ``probability`` (pattern, label) is the probability of each gold label, 0 if there is none.
     ``units`` (unit, pattern) counts the items of each cluster; None if items are drawn one by one.
     """
@@ -151,7 +158,7 @@ class Rightness:
 
 
 def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floats:
-    """Return how many standard errors each annotator is below the best; NaN without ratings."""
+    """Return by how many standard errors each annotator is below the best; NaN for the best."""
     own, rated = right.of(best)
     known = right.count * (right.probability.sum(axis=1) > 0)
     size = float(known @ rated)

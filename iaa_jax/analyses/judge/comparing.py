@@ -56,7 +56,7 @@ def compared(
 def _by_cluster(
     sums: UnitSums, pattern_of: Integers, weight: Floats, clusters: Integers
 ) -> tuple[UnitSums, Floats]:
-    """Sum the items of each cluster."""
+    """Sum the comparisons over the items of each cluster."""
     from scipy.sparse import csr_array
 
     shape = (int(clusters.max()) + 1, len(sums[0]))
@@ -66,17 +66,20 @@ def _by_cluster(
 
 
 def _leads(tables: Rated, judges: Integers, people: Integers, closeness: Closeness) -> Floats:
-    """Return 1 if the judge leads the person, -1 if behind, else 0: (pattern, judge, person)."""
+    """Return who is closer to the other people: 1 for the judge, -1 for the person, 0 for neither.
+
+    The array is (pattern, judge, person), with NaN where the two cannot be compared.
+    """
     annotators = tables.annotators
     slots = tables.slot_codes
     codes, who = slots.codes, slots.annotator_of
     assert who is not None
-    index_of = np.full(annotators + 1, -1)  # the last entry is for empty slots
+    index_of = np.full(annotators + 1, -1)  # the last entry is for missing ratings
     index_of[people] = np.arange(len(people))
     person = index_of[np.where(codes >= 0, who, annotators)]
     of_judges = codes_of(codes, who, judges)
     panel = int((person >= 0).sum(axis=1).max(initial=0))
-    # the people of each pattern side by side
+    # move the ratings by people to the front of each row
     order = np.argsort(person < 0, axis=1, kind="stable")[:, :panel]
     of_people = np.take_along_axis(np.where(person >= 0, codes, -1), order, axis=1)
     person = np.take_along_axis(person, order, axis=1)

@@ -27,7 +27,11 @@ _DRAWS = 4096
 
 
 class Within(NamedTuple):
-    """Estimates (row, ...): rho, accuracy of one judge and of the majority, and rho of pairs."""
+    """Estimates for each row of weights (the data's counts, or a replicate).
+
+    These are rho with and without a correction for people's errors, the shares of people's labels
+    that one judge and the majority give, and the rho of each pair of judges.
+    """
 
     rho: Floats
     plain: Floats
@@ -40,7 +44,9 @@ class Within(NamedTuple):
 
 @dataclass(frozen=True)
 class Jury:
-    """The answers of judges and people on the items that all judges rated, by pattern.
+    """The answers of judges and people on the items that all judges rated.
+
+    Items with the same ratings form a pattern.
 
     Attributes
     ----------
@@ -51,9 +57,9 @@ class Jury:
     same, pairs : array (pattern, label, label)
         Mean outer product of a person's answer with itself, and with another person's.
     count : array (pattern,)
-        The number of items with each pattern; 0 if judges or people are missing.
+        The number of items with each pattern; 0 if a judge is missing, or people are too few.
     two : bool
-        Whether noise can be estimated: all counted items have two people.
+        Whether people's noise can be estimated; then only items with two people or more count.
     """
 
     given: Floats
@@ -65,7 +71,7 @@ class Jury:
 
     @classmethod
     def of(cls, tables: Rated, judges: Integers) -> Jury:
-        """Sum the answers by pattern."""
+        """Collect the answers on each pattern."""
         codes, who = slots_of(tables.slot_codes)
         shares = label_shares(tables, sets_as_labels=False)
         patterns, labels = len(codes), shares.shape[1]
@@ -99,7 +105,7 @@ class Jury:
         return _most(self.given.sum(axis=1))
 
     def sums(self) -> csr_array:
-        """Return each pattern's sums, from which correlations and accuracies are computed."""
+        """Return what an item of each pattern adds to the sums that `within` takes."""
         patterns, judges, _ = self.given.shape
         both = self.given @ self.given.transpose(0, 2, 1)
         right = np.stack(

@@ -238,7 +238,7 @@ class _Votes(NamedTuple):
         seed: int,
         progress: Progress | None,
     ) -> Floats:
-        """Return the tables of replicates, with gold labels drawn by their probability."""
+        """Return the tables of replicates, with gold labels drawn from their probabilities."""
         unsure, gold = ~_are_certain(probability), probability.argmax(axis=1)
         share = np.eye(probability.shape[1])[gold]
         rows = np.zeros((replicates, *self.shape))
@@ -264,9 +264,12 @@ def _are_certain(probability: Floats) -> NDArray[np.bool_]:
 
 
 def _drawn(random: np.random.Generator, weight: Floats, probability: Floats) -> Floats:
-    """Draw a gold label for each item, and return their shares by pattern."""
+    """Return the shares of gold labels drawn for each pattern.
+
+    One label is drawn for each item, or for each pattern if weights are fractional.
+    """
     probability = probability / probability.sum(axis=1, keepdims=True)
-    if not np.array_equal(weight, np.rint(weight)):  # with fractional weights
+    if not np.array_equal(weight, np.rint(weight)):
         return random.multinomial(1, probability).astype(np.float64)
     times = random.multinomial(weight.astype(np.int64), probability)
     return np.asarray(times / np.maximum(weight, 1.0)[:, None])

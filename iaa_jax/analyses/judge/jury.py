@@ -102,9 +102,9 @@ def judge_jury(
         two people, rho is not estimated: items with one person then count, and ``plain_rho`` is an
         upper bound.
 
-        The attribute ``conclusion`` is "fewer" (rho is surely above 0: the jury is worth less than
-        its number), "open" (this is not shown), "estimated" (without intervals) or "untold" (too
-        few items with two people, or judges without errors).
+        The attribute ``conclusion`` is "fewer" (the interval of rho is above 0: the jury is worth
+        fewer judges than it has), "open" (this is not shown), "estimated" (without intervals) or
+        "untold" (too few items with two people, or judges without errors).
 
     Raises
     ------

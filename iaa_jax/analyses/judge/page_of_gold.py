@@ -72,7 +72,7 @@ def fact_of_gold(result: xr.Dataset) -> tuple[Text, Text]:
 def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
     """Tabulate accuracy by annotator, and the labels given for each gold label.
 
-    If judges are named, only their labels are on the page; people's labels are in files.
+    If there are ``judges``, only their confusions are on the page; people's are in files.
     """
     attrs = result.attrs
     rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))

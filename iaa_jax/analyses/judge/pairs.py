@@ -49,7 +49,8 @@ def pairs_of(judges: int, people: int) -> int:
 class PairsWithJudges:
     """The coefficient of every pair of a judge and a person, and of every pair of people.
 
-    ``items`` is the number of patterns without pseudo-items. With ``exchangeable``, the
+    The first ``items`` patterns of the problem (items with the same ratings) are the data's; the
+    others are pseudo-items. With ``exchangeable``, the
     coefficient does not depend on who gave which rating.
     """
 

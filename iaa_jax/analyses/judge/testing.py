@@ -142,7 +142,7 @@ def replicates_of(
 
 
 def _with_pseudo_units(sums: UnitSums, count: Floats) -> UnitSums:
-    """Add three units of average size: the judge as close as people, ahead, and behind."""
+    """Add units of average size on which the judge is as close as people, ahead, or behind."""
     units = np.tensordot(count, sums.items > 0, axes=1)
     size = np.tensordot(count, sums.items, axes=1) / np.maximum(units, 1)
     items = np.stack([size, size, size])
@@ -188,7 +188,7 @@ def power_of(
     draws: int,
     seed: int,
 ) -> Floats:
-    """Return how often a judge passes with other numbers of units like these (judge, epsilon)."""
+    """Return how often a judge passes (judge, epsilon) in samples of ``units`` such units."""
     shares = count / count.sum()
     passed = np.zeros(test.tested.shape[:1] + test.epsilon.shape)
     for random, number in draws_in_blocks(draws, seed, Purpose.JUDGE_POWER, units):

@@ -214,4 +214,4 @@ WORDS: Words = {
         "Next: {iaa:labels} shows which labels are confused; clarify their guidelines."
     ),
 }
-"""May a judge replace people, and everyone's accuracy."""
+"""Sentences on whether a judge may replace people, on accuracy, and on juries."""

@@ -45,7 +45,7 @@ class RatioParts(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """An estimate, its variance over items, its total variance, degrees of freedom, and units.
+    """An estimate, its variances over items and in all, degrees of freedom and effective units.
 
     ``rated_variance`` is the part of the variance that is due to the sample of rated units. With k
     times as many rated units it is divided by k.

@@ -55,7 +55,10 @@ def _chosen(
 
 
 def check_sample(sample: JudgedItems, judges: list[str], people: list[str], *, drawn: bool) -> None:
-    """Refuse samples without judged items, or with too few rated items."""
+    """Refuse samples without judged items, or with too few rated items.
+
+    If people are a sample (``drawn``), two or more of them must have rated items.
+    """
     if not len(sample.judged):
         raise IaaError(f"no item has a label of {shown(judges)}: they must judge the same items")
     rated = float(sample.rated_weight.sum())

@@ -34,7 +34,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 ENOUGH_PEOPLE = 3
-"""Minimum number of people: if at least so many rated items, they are a sample by default."""
+"""If at least this many people rated items, people are a sample by default."""
 
 WORTH = 0.1
 """Minimum share of the rated items that a worthwhile correction saves."""
@@ -137,8 +137,8 @@ def judged_scores(
     Raises
     ------
     IaaError
-        If an annotator is unknown, is both a judge and one of the people, or voted for the gold; if
-        fewer than two judged items were rated, or fewer than ten for each judge; or if an option
+        If an annotator is unknown, is both a judge and one of the people, or voted for gold labels;
+        if fewer than two judged items were rated, or fewer than ten for each judge; or if an option
         does not fit.
 
     References

@@ -95,9 +95,9 @@ def _are_majorities(by_size: Columns) -> NDArray[np.bool_]:
 def best_of_better(by_size: Columns, drawn: PanelReplicates, confidence: float) -> int:
     """Return the size of the panel to recommend, which agrees better than all annotators.
 
-    It is the largest such size, unless the panel of a smaller size, still of more than half of the
-    annotators, leads it by more than draws vary. The comparison allows for the number of panels of
-    the smaller size.
+    It is the largest such size, unless the best panel of a smaller size (still more than half of
+    the annotators) leads the larger panel by more than draws vary. The comparison allows for the
+    number of panels of the smaller size.
     """
     chosen_among = by_size["panels"] - by_size["undefined"] - by_size["passed_over"]
     *smaller, best = _to_advise(by_size, confidence).tolist()

@@ -255,7 +255,7 @@ def _remarks(result: xr.Dataset, *, has_choice: bool) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset) -> Picture:
-    """Return the chart of the best, the worst and the mean panel by size."""
+    """Draw the best, the worst and the mean coefficient of the panels of each size."""
     values = {"title": title(result), "items": result.attrs["items"]}
     return Picture(
         "sizes",

@@ -110,8 +110,8 @@ def panels(
         The panel size of the conclusion; by default the largest size at which a panel agrees better
         than all.
     top : int, optional
-        Number of panels along ``panel``: those that agree best (among panels of ``size``, if
-        given). By default all panels.
+        Number of panels along ``panel``: those that agree best. By default all panels. If ``size``
+        is given, only panels of this size are listed.
     replicates : int, optional
         Number of draws for intervals: for labels from the posterior of `iaa_jax.agreement`, for
         numbers bootstrap replicates over items. With 0 there are no intervals and no p-values. The
@@ -147,9 +147,10 @@ def panels(
         annotators. ``better_sizes`` counts all sizes with a better panel. ``best_size`` is
         ``size``, or a smaller size if its best panel leads that of the larger one by more than
         draws vary (corrected for the number of panels of a size). Panels that share few items are
-        passed over: none of them is best, second, worst, chosen or picked. They share fewer than
-        half as many items as some panel of their size, or a member rated fewer than half as many
-        items as the members did on average (unless this would pass over a whole size).
+        passed over: none of them is best, second or worst, nor best in a replicate or on a half.
+        They share fewer than half as many items as some panel of their size, or a member rated
+        fewer than half as many items as the members did on average (unless this would pass over a
+        whole size).
 
     Raises
     ------

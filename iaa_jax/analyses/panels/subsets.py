@@ -164,9 +164,9 @@ def replicates_of(
 ) -> PanelReplicates:
     """Compute the coefficients of panels with drawn weights, and on halves of the items.
 
-    Each row of ``drawn`` and of both ``halves`` has one weight per pattern. Panels that share
-    ``few`` items are never the best. Panels are processed block by block, and only summaries are
-    kept.
+    Each row of ``drawn`` and of both ``halves`` has one weight per pattern (items with the same
+    ratings). Panels that share ``few`` items are never the best. Panels are processed block by
+    block, and only summaries are kept.
     """
     annotators, replicates = panels.shape[1], len(drawn)
     rows = np.concatenate([drawn, *halves])
@@ -250,7 +250,7 @@ class _Running:
 
 
 class PanelRequest(NamedTuple):
-    """A coefficient that can be computed for some of the annotators."""
+    """A coefficient that can be computed without some of the annotators."""
 
     resolver: Resolver
     request: Request
@@ -348,7 +348,7 @@ def p_values(gain: Floats, leads: Floats) -> Floats:
 
 
 def _units(study: PanelRequest, cluster: str | None, codes: Integers) -> WithinItems:
-    """Return the units of permutation: patterns, or items with fractional weights or clusters."""
+    """Return the units of permutation: patterns; or items, for clusters or fractional weights."""
     tables = study.resolver.tables
     count, pattern_of = tables.identified.count, tables.identified.pattern_of
     if cluster is not None:

@@ -67,8 +67,8 @@ def panels_what_if(
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor a crowd
-        stored by slot.
+        Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor ratings of a
+        crowd (hundreds of annotators, a few of them per item).
     coefficient : str or callable, optional
         A name from the catalogue with a single figure, or a function with the signature of the
         kernels; Krippendorff's alpha by default.
@@ -156,8 +156,9 @@ class _ReplacedRatings(NamedTuple):
 class _CodedTable:
     """The ratings as codes, and the data that the engine takes for each code.
 
-    A pattern of few items has a row for each item. A pattern of many items has a row for each code,
-    and the number of items that a spammer gives this code is drawn in one step.
+    A pattern (items with the same ratings) of few items has a row for each item. A pattern of many
+    items has a row for each code, and the number of items that a spammer gives this code is drawn
+    in one step.
     """
 
     def __init__(self, study: PanelRequest, ratings: Rated, gold: ArrayLike | None) -> None:
