@@ -1,4 +1,4 @@
-"""One coefficient at every p of a grid, with standard errors, intervals and a band."""
+"""One coefficient at every p (share of the primary label), with intervals and a band."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _USUAL = {"normalize": "none", "pool": "pairs", "undefined_pairs": "omit"}
 class CurveCertainty:
     """The uncertainty of a curve.
 
-    ``change`` has the standard error, and the ends of the interval, of the change from p = 1 to
-    0.5. ``spread`` is based on the smallest effective number of units of any estimate. The first
-    dimension of arrays is p; the second, if there is one, is the label.
+    Arrays are (p,), or (p, label) for an estimate per label; ``band_factor`` has no dimension p.
+    ``change`` has, in place of p, the standard error and both ends of the interval of the change
+    from p = 1 to 0.5. The effective number of units in ``spread`` is the smallest of all estimates.
     """
 
     standard_error: Floats
@@ -97,7 +97,7 @@ class CoefficientCurve:
         resampling: Resampling,
         progress: Callable[[int, int], None] | None,
     ) -> CurveCertainty:
-        """Compute standard errors, intervals, the band, and the change from p = 1 to 0.5."""
+        """Compute standard errors, intervals, the band factor, and the certainty of the change."""
         estimate, request = self.estimate, self.request
         if options.interval is None:
             return CurveCertainty.none(estimate)
@@ -146,7 +146,7 @@ class CoefficientCurve:
         )
 
     def _change(self) -> Agreement:
-        """Return the figures at p = 0.5 minus those at p = 1."""
+        """Return the change from p = 1 to 0.5, and the larger of the two codes."""
         observed, expected = (
             figure[-2] - figure[-1] for figure in (self.agreement.observed, self.agreement.expected)
         )
@@ -154,7 +154,7 @@ class CoefficientCurve:
         return Agreement(self.estimate[-2] - self.estimate[-1], observed, expected, code)
 
     def ceilings(self, doubles: DoubleRatings) -> tuple[Floats, Floats]:
-        """Return the highest possible observed agreement (p, ...), and the estimate for it."""
+        """Return the highest possible observed agreement (p, ...), and the estimate at it."""
         known = self.swept.ceilings()
         if known is not None:
             return known

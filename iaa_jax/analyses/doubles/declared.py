@@ -52,7 +52,7 @@ DOUBLES = (
 """Variables without an axis, for all ratings."""
 
 READINGS = (Figure("class_count", "items of each class", "count"),)
-"""Variables along readings and classes."""
+"""Variables along readings (literal and normalised, see `item_classes`) and classes."""
 
 ITEMS = (
     Figure("estimate", "augmented kappa of the item (K'_i) at each p; NaN without two ratings"),
@@ -135,4 +135,4 @@ IN_JSON = {
     "label_pairs.pairs": LABEL_PAIRS,
     "label_pairs.points": BEFORE,
 }
-"""Variables of each part of the JSON record, by its name."""
+"""Variables of each part of the JSON record, by the name of the part."""

@@ -1,6 +1,7 @@
 """Ratings with a primary and a secondary label: agreement on items, and by chance, over p.
 
-A rating with two labels is a *double*. Everything here is nominal: two labels are equal or not.
+p is the share of the primary label in a rating with two labels (a *double*). Agreement is nominal
+here (two labels are equal or not), except in `DoubleRatings.self_disagreement`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class WithoutDoubles:
 
 
 def grid_of(p: object) -> Floats:
-    """Return the values of p: a number of points from 0.5 to 1, or the given values."""
+    """Return the sorted values of p: a number of points from 0.5 to 1, or the given values."""
     if is_whole(p) and p != 1:
         number = int(p)
         points = np.linspace(0.5, 1.0, number) if 1 < number <= MOST_POINTS else np.zeros(0)
@@ -84,7 +85,7 @@ def grid_of(p: object) -> Floats:
 
 
 class DoubleRatings:
-    """Agreement on each rating pattern, and by chance, as functions of p."""
+    """Agreement on each pattern (items with equal ratings), and by chance, as a function of p."""
 
     def __init__(self, resolver: Resolver) -> None:
         self.resolver = resolver
@@ -93,7 +94,7 @@ class DoubleRatings:
 
     @property
     def patterns(self) -> Patterns:
-        """The distinct patterns of an item's ratings, whoever gave them."""
+        """The distinct combinations of ratings of an item, whoever gave them."""
         return self.tables.exchangeable
 
     @cached_property
@@ -136,8 +137,8 @@ class DoubleRatings:
     def self_disagreement(self, disagreement: Floats | None, over: str) -> float:
         """Return the mean disagreement of ratings with themselves, divided by p (1 - p).
 
-        The mean is over all "ratings" on items with two or more ratings, or over the ratings of
-        each item and then over these items.
+        If ``over`` is "ratings", the mean is over all ratings of items with two or more ratings;
+        otherwise it is over the ratings of each such item, and then over these items.
         """
         matrix = 1.0 - np.eye(self.labels) if disagreement is None else disagreement
         of_two = (matrix + matrix.T)[self.primary, self.secondary]
@@ -148,7 +149,7 @@ class DoubleRatings:
         return float(of_items @ weight / weight.sum()) if weight.sum() else float("nan")
 
     def agreement(self, p: Floats) -> Floats:
-        """Return A_i(p), the mean over the pairs of an item's ratings: (pattern, p)."""
+        """Return A_i(p), the mean agreement of the pairs of an item's ratings: (pattern, p)."""
         at_nodes, raters = [], Raters(np.ones(self.patterns.codes.shape[1]))
         for node in _NODES:
             weighted = weighted_ratings(self._mass(node), raters)
@@ -182,7 +183,7 @@ class DoubleRatings:
         return AUGMENTED if self._identified else ANONYMOUS
 
     def problem(self, p: float) -> Problem:
-        """Return the problem (formula and data) of this coefficient at one p."""
+        """Return the problem (formula and data) of the coefficient `chance_name` at one p."""
         return resolver_at(self.resolver, p).request(self.chance_name).problem
 
     def _chance(self, p: float) -> float:
@@ -214,7 +215,7 @@ def doubles_of(ratings: Rated, options: LabelOptions) -> DoubleRatings:
 
 
 def beyond_chance(agreement: Floats, expected: Floats | float) -> Floats:
-    """Return agreement beyond chance; NaN for 0/0."""
+    """Return agreement corrected for chance; NaN if the expected agreement is 1."""
     with np.errstate(divide="ignore", invalid="ignore"):
         estimate = (agreement - expected) / (1 - np.asarray(expected))
     return np.where(np.isfinite(estimate), estimate, np.nan)

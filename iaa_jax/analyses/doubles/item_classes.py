@@ -48,11 +48,12 @@ def item_curves(
 ) -> xr.Dataset:
     """Return augmented kappa of each item over p, and how many items lie above a cut-off.
 
-    ``K'_i(p) = (A_i(p) - E(p)) / (1 - E(p))``, with A_i the mean credit over the pairs of the
-    item's ratings, and E the chance agreement of all ratings, because a single item has no chance
-    agreement. E is taken from `iaa_jax.augmented_kappa`, as the mean over pairs of annotators, or
-    for ratings without annotators from `iaa_jax.fleiss_kappa`. With two annotators, or without
-    missing ratings, the mean over items is ``augmented_kappa(pool="components")``.
+    ``K'_i(p) = (A_i(p) - E(p)) / (1 - E(p))``, with A_i the mean credit (agreement) of the pairs of
+    the item's ratings, and E the chance agreement of all ratings, because a single item has no
+    chance agreement. E is taken from `iaa_jax.augmented_kappa`, as the mean over pairs of
+    annotators, or, if annotators are unknown or too many, from `iaa_jax.fleiss_kappa`. With two
+    annotators, or without missing ratings, the mean over items is
+    ``augmented_kappa(pool="components")``.
 
     Parameters
     ----------
@@ -87,7 +88,7 @@ def item_curves(
     Raises
     ------
     IaaError
-        If no rating has a secondary label.
+        If no rating has a secondary label, or ``p`` is out of range.
 
     References
     ----------
@@ -184,8 +185,8 @@ def classify(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
     """Sort the rating patterns into the four classes, by both readings."""
     ends = np.array([0.5, 1.0])
     literal = beyond_chance(doubles.agreement(ends), doubles.chance(ends))
-    # chance agreement is taken at p = 1, where all lengths are 1, so that only the item's ratings
-    # change kappa
+    # the normalised reading takes chance agreement at p = 1, where all ratings have length 1, so
+    # that kappa changes only with the item's ratings
     chance = doubles.chance(ends[1:])
     normalised = beyond_chance(np.stack([doubles.cosine(p) for p in ends.tolist()], axis=1), chance)
     by_reading = dict(zip(READINGS, (literal, normalised), strict=True))

@@ -166,7 +166,7 @@ def _gains(
     before, gains = np.zeros(len(points)), np.zeros((len(pairs), len(points)))
     for column, p in enumerate(points.tolist()):
         problem = _with_a_further_label(doubles.problem(p))
-        # at p = 1 a secondary label has no mass, so that doubles are recognised at another p
+        # at p = 1 a secondary label has weight 0, so that doubles are recognised at another p
         divided = problem.data if p < 1 else doubles.problem(0.75).data
         paired = (~np.isnan(problem.data[..., 0])).sum(axis=1) >= 2
         totals = Prepared([problem]).summed(problem)
@@ -179,7 +179,7 @@ def _gains(
             usual, promoted = problem.data[rows], problem.data[rows].copy()
             promoted[double[rows]] = np.eye(promoted.shape[-1])[-1]
             old, new = (_sum_patterns(problem, rows, data) for data in (usual, promoted))
-            # if all patterns have the pair, nothing is subtracted, so that an exact 0 stays 0
+            # if all paired patterns have the pair, nothing is subtracted, so that exact 0 stays 0
             sums = new if len(rows) == len(shows) else _replace_part(totals, old, new)
             gains[pair, column] = _estimate(problem, sums) - before[column]
     return before, gains
@@ -192,7 +192,7 @@ def _with_a_further_label(problem: Problem) -> Problem:
 
 
 def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> tuple[Array, ...]:
-    """Return the sums over some patterns, with ``data`` in place of their ratings."""
+    """Return the sums over the patterns ``rows``, with ``data`` in place of their ratings."""
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
     table = problem.table.other(problem.table.count[rows])
     part = replace(problem, table=table, ratings=data, annotator_of=annotator_of)

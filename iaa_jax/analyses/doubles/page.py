@@ -49,7 +49,8 @@ def page(
 ) -> Page:
     """Return the page of a result of `iaa_jax.sweep`, with further results on the same ratings.
 
-    These are results of `iaa_jax.doubles`: `item_classes`, `item_curves`, `patterns` and `labels`.
+    The further results are from `iaa_jax.doubles`: `item_classes`, `item_curves`, `patterns` and
+    `labels`.
     """
     per_label = "label" in curve.dims
     facts = Facts([*short_facts(curve.attrs).rows, ("Two labels", _doubles(curve))])
@@ -59,7 +60,7 @@ def page(
     if classes is not None:
         blocks += [_classes(classes), replace(_classed_items(classes), in_files=True)]
         remarks += _notes(classes)
-        # each record has one item
+        # items come first, so that each JSON record is about one item
         results["classes"] = classes.transpose("item", "item_class_number", "reading")
     if items is not None:
         remarks += _items_above(items)
@@ -111,7 +112,6 @@ def _notes(result: xr.Dataset, *codes: str) -> Iterator[Note]:
 
 
 def _curve_notes(curve: xr.Dataset) -> Iterator[Note]:
-    """Yield remarks on the curve."""
     if np.isfinite(curve["ci_low"].values).any():
         yield from intervals.description(curve.attrs)
     for note in _notes(curve):
@@ -200,7 +200,7 @@ def _classed_items(classes: xr.Dataset) -> Table:
 
 
 def _items(items: xr.Dataset) -> Table:
-    """Tabulate each item over p."""
+    """Tabulate augmented kappa of each item over p."""
     names = Column("item", "Item", items["item"].values, "label")
     columns = [names, *_over_p(items, by_name(declared.ITEMS)["estimate"], "at_p", 3)]
     notes = [*_items_above(items)]
@@ -250,7 +250,7 @@ def _label_pairs(pairs: xr.Dataset) -> Table:
 
 
 def _over_all(result: xr.Dataset) -> Table:
-    """Tabulate values over all items, patterns or label pairs at each p."""
+    """Tabulate the variables that depend on p alone."""
     figures = (*declared.EXPECTED, *declared.MEAN_CREDIT, *declared.BEFORE)
     (table,) = FigureColumns(figures, result).further("p")
     return table
@@ -326,4 +326,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("sweep", *_SINGLE): page,
     **{(name,): page_of for name, page_of in _SINGLE.items()},
 }
-"""Results that have a page of their own."""
+"""Pages by the functions that made the results."""

@@ -78,7 +78,7 @@ def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If no rating has a secondary label.
+        If no rating has a secondary label, or ``p`` is out of range.
 
     References
     ----------
@@ -116,7 +116,7 @@ def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
 
 
 def _pattern_pairs(doubles: DoubleRatings) -> Floats:
-    """Count the pairs of ratings of one item with each pattern."""
+    """Count, for each pattern, the pairs of ratings of an item that have the pattern."""
     pairs = np.zeros(len(PATTERNS))
     primary, secondary = doubles.primary, doubles.secondary
     for first, second in combinations(range(primary.shape[1]), 2):

@@ -32,7 +32,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _SAME = 1e-12
-"""Estimates within this distance count as equal, so that rounding does not decide the maximum."""
+"""Estimates within this distance count as equal, so that rounding does not move the maximum."""
 
 
 @public
@@ -54,10 +54,10 @@ def sweep(
 ) -> xr.Dataset:
     """Return a coefficient as a function of p, the share of the primary label, from 0.5 to 1.
 
-    At p = 1 secondary labels are ignored; at p = 0.5 both labels count the same. Every sum in the
-    formula of a coefficient is a polynomial in p, so that a few values of p determine the whole
-    curve. All values of p share the same draws of items. The set of labels is the same at every p:
-    a label that is used only as a secondary label still counts at p = 1.
+    At p = 1 secondary labels are ignored; at p = 0.5 both labels count the same. For most
+    coefficients, every sum in the formula is a polynomial in p, so that a few values of p determine
+    the whole curve. All values of p share the same draws of items. The set of labels is the same at
+    every p: a label that is used only as a secondary label still counts at p = 1.
 
     Parameters
     ----------
@@ -89,21 +89,22 @@ def sweep(
         the interval extends further (BCa is not symmetric), so does the band; the band is truncated
         at the bounds of the coefficient. One set of replicates serves all p, so that "auto" is
         "bca"; for a posterior, use `iaa_jax.agreement` with one ``p``. The ceiling is known if the
-        observed agreement is a plain mean over items or ratings, and for augmented kappa. For other
-        means over pairs of annotators, Hubert's kappa and your own functions it is NaN.
+        observed agreement is a plain mean over items or ratings, and for augmented kappa. It is NaN
+        for other means over pairs of annotators, ordinal distances, estimates per label, Hubert's
+        kappa and your own functions.
 
         For the whole curve, and for all ratings:
 
         CURVE
         DOUBLES
 
-        Along ``reading`` and ``item_class``:
+        Along ``reading`` and ``item_class`` (see `iaa_jax.doubles.item_classes`):
 
         READINGS
 
         The ``conclusion`` is about ``change``: "falls" or "rises" (as secondary labels count more)
         if its interval excludes 0, otherwise "unclear"; "estimated" without an interval,
-        "undefined" if the estimate is undefined at one of the ends, "per_label" if there is an
+        "undefined" if the estimate is undefined at p = 0.5 or 1, "per_label" if there is an
         estimate for each label.
 
     Raises

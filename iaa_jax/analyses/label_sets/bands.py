@@ -34,9 +34,10 @@ class BandStatistics(NamedTuple):
 
 
 def band_statistics(mass: Array, raters: Raters, *_: Array | None) -> BandStatistics:
-    """Return the statistics of each item; ``mass`` (item, 2, band) is 1 in the band, 0 outside.
+    """Return the statistics of each item, whose weighted sums the formula takes.
 
-    It is NaN for items with fewer than two ratings.
+    ``mass`` (item, 2, band) is 1 if the item's agreement lies in the band, 0 if not, and NaN for
+    items with fewer than two ratings.
     """
     del raters
     xp = namespace(mass)
@@ -46,7 +47,7 @@ def band_statistics(mass: Array, raters: Raters, *_: Array | None) -> BandStatis
 
 
 def band_formula(sums: BandStatistics, *_: Array | None) -> Agreement:
-    """Return the share of items inside each band, among items with two ratings."""
+    """Return the share of items inside each band, among items with two ratings or more."""
     xp = namespace(sums.inside)
     known = xp.broadcast_to(sums.known, sums.inside.shape)
     code = first_code(xp, (known == 0, NO_PAIRABLE_ITEM))
@@ -71,7 +72,7 @@ def band_shares(
     table = tables.identified_table
     low, high = np.array(bands, dtype=np.float64).T
     agreement = pairs.agreement[:, None]
-    slack = 1e-12  # P_i is a mean of shares, and .7 must not be left out by rounding
+    slack = 1e-12  # agreement is a mean of shares, and .7 must not be left out by rounding
     with np.errstate(invalid="ignore"):
         inside = ((agreement >= low - slack) & (agreement <= high + slack)).astype(np.float64)
     items = table.count @ inside

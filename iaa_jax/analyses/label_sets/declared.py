@@ -135,7 +135,7 @@ LABELS = (
     Figure("present_ratings", "ratings with the label", "count"),
     Figure("present_items", "items with the label in at least one rating", "count"),
 )
-"""Variables along labels, each present or absent."""
+"""Variables of `iaa_jax.per_label` along labels."""
 
 IN_JSON = {
     "coefficients": COEFFICIENTS,
@@ -147,4 +147,4 @@ IN_JSON = {
     "": SCALARS,
     "labels": LABELS,
 }
-"""Variables of each part of the JSON record, by its name."""
+"""Variables of each part of the JSON record, by the name of the part."""

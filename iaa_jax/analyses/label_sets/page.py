@@ -219,4 +219,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("label_sets",): sets_page,
     ("per_label", "label_sets"): page,
 }
-"""Results that have a page of their own."""
+"""Pages by the functions that made the results."""

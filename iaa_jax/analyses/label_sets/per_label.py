@@ -20,7 +20,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
-"""Coefficients of each label by default."""
+"""Coefficients that are measured on each label by default."""
 
 
 _PRESENT = "labels are measured as present or absent on items"
@@ -79,12 +79,13 @@ def per_label(
         The ``conclusion`` is "measured"; "perfect" if nothing disagrees, "estimated" without
         intervals, "undefined" if no estimate is defined. ``lowest_label`` and its attributes are as
         in `iaa_jax.labels`, by specific agreement or, without it, by the first coefficient. They
-        are absent if labels do not differ.
+        are absent if no label stands out.
 
     Raises
     ------
     IaaError
-        If the ratings are numbers, shares, or have a secondary label, or an option does not apply.
+        If the ratings are spans, numbers or shares, or have secondary labels, or an option does not
+        apply.
 
     Examples
     --------

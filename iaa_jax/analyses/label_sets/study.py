@@ -50,7 +50,7 @@ INDEX = INDEXES[0]
 """The default coefficient of the Expert Coder Index."""
 
 FEW_SWAPPED = 3
-"""Minimum number of items that differ only in a swap of two labels, to report the pair."""
+"""Minimum number of items on which annotators only swap two labels, to report the pair."""
 
 _NAMED_PAIRS = 3
 """Maximum number of pairs of labels that are named as most often swapped."""
@@ -93,8 +93,9 @@ def label_sets(
     """Measure label sets as a whole: coefficients, items, annotators, and pairs of labels.
 
     Two annotators with k matching labels of C agree on ``k (k - 1) / (C (C - 1))`` of the label
-    pairs; joint absence of a label is a match. ``item_agreement`` P_i is the mean over the item's
-    pairs of annotators, P_o is the mean of P_i over items, and A_m is P_o corrected for chance.
+    pairs; joint absence of a label is a match. ``item_agreement`` P_i is the mean of this share
+    over the item's pairs of annotators, P_o is the mean of P_i over items, and A_m is P_o corrected
+    for chance.
 
     Parameters
     ----------
@@ -134,10 +135,10 @@ def label_sets(
 
         ANNOTATORS
 
-        Along ``annotator`` and ``label``; the note "label_users" names annotators who give a label
-        at least 1.5 times as often as the others, or at most 1/1.5 times as often, if the
-        difference is significant (p below .05 after multiplication by the numbers of annotators
-        and labels):
+        Along ``annotator`` and ``label``; the note "label_users" names up to three annotators, with
+        20 compared ratings or more, who give a label at least 1.5 times as often as the others, or
+        at most 1/1.5 times as often, if the difference is significant (p below .05 after
+        multiplication by the numbers of annotators and labels):
 
         USERS
 
@@ -151,8 +152,9 @@ def label_sets(
 
         The ``conclusion`` is about label pairs: "labels_swapped" if a pair is swapped, with no
         other difference, on three or more items, otherwise "no_labels_swapped"; "many_labels" if
-        there are too many labels to list their pairs. The note "most_swapped" names the pairs with
-        the largest ``swapped_share``, leaving out labels that the note "label_users" names.
+        there are too many labels to list their pairs. The note "most_swapped" names up to three
+        swapped pairs, those with the largest ``swapped_share``. It leaves out labels that some
+        annotator gives significantly more or less often than the others.
 
     Raises
     ------
@@ -365,7 +367,7 @@ _Swapped = tuple[str, str, float, float, float]
 
 
 def _swapped(variables: Variables) -> list[_Swapped]:
-    """Return the pairs of labels with enough items that differ only in a swap, by falling share."""
+    """Return the pairs of labels that are swapped alone on enough items, by falling share."""
     names = ("first_label", "second_label", "swapped_share", "swapped_items", "swapped_alone_items")
     rows = list(zip(*(variables[name][1].tolist() for name in names), strict=True))
     return sorted((row for row in rows if row[4] >= FEW_SWAPPED), key=lambda row: -row[2])
