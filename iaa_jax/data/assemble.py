@@ -52,7 +52,7 @@ def single_ratings(
     annotator_of: NDArray[np.int32] | None = None,
     anonymous: bool = False,
 ) -> xr.Dataset:
-    """Return a validated ratings Dataset of grids of codes: primary, then any secondary labels."""
+    """Return a validated ratings Dataset from codes of primary and, if any, secondary labels."""
     task = "single" if len(grids) == 1 else "primary_secondary"
     return ratings_dataset(
         dict(zip(("primary", "secondary"), grids, strict=False)),
@@ -77,10 +77,11 @@ def ratings_dataset(
     annotator_of: NDArray[np.int32] | None = None,
     anonymous: bool = False,
 ) -> xr.Dataset:
-    """Return a validated ratings Dataset of arrays, names and attributes.
+    """Return a validated ratings Dataset from arrays, names and attributes.
 
-    The arrays of ``grids`` are dense (item, annotator), or by slot if `annotator_of` (item, slot)
-    is given. Dense ratings of a crowd are converted to slots.
+    The first dimensions of ``grids`` are (item, annotator). If `annotator_of` is given, they are
+    (item, slot): a slot is the position of a rating within its item, and `annotator_of` holds the
+    annotator there. Ratings of a crowd are converted to slots.
     """
     dims = ("item", "annotator" if annotator_of is None else "slot", "label")
     data: dict[str, object] = {name: (dims[: grid.ndim], grid) for name, grid in grids.items()}
@@ -127,9 +128,9 @@ def name_of_rows(table: TableLike) -> object:
 
 
 def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
-    """Refuse columns of item ids or of texts that all differ, which cannot be ratings.
+    """Refuse columns of item ids, or of texts that all differ and are absent from other columns.
 
-    ``otherwise`` ends the message, with a remedy for other columns.
+    ``otherwise`` ends the message, with a remedy for columns that are not ids.
     """
     ids = usual_name([str(name) for name in names], ITEM)
     different = []
@@ -219,7 +220,7 @@ def refuse_repeated(names: Values, noun: str) -> None:
 
 
 def names_of(index: pd.Index) -> Values:
-    """Return the names in an index: whole numbers are kept, and other values become text."""
+    """Return the names in an index: integers if it is numeric and all are whole, else texts."""
     if isinstance(index, pd.MultiIndex):
         return joined_text([_values_of(index.get_level_values(k)) for k in range(index.nlevels)])
     return name_array(_values_of(index))
@@ -235,7 +236,7 @@ def _values_of(index: pd.Index) -> Values:
 
 
 def name_array(values: Values) -> Values:
-    """Return values as names: whole numbers are kept, and other values become text.
+    """Return values as names: integers if the array is numeric and all are whole, else texts.
 
     Examples
     --------
@@ -342,7 +343,7 @@ def repeats_as_new_annotators(
 
 
 def with_givers(ratings: xr.Dataset, before: IndexedNames, after: IndexedNames) -> xr.Dataset:
-    """Return ratings with a coordinate that names who gave them: "ann" for "ann (2)"."""
+    """Add a coordinate that names who gave the ratings of new annotators: "ann" for "ann (2)"."""
     (codes, names), (new_codes, new_names) = before, after
     if len(new_names) == len(names):
         return ratings

@@ -85,9 +85,9 @@ def from_long(
     xarray.Dataset
         Ratings of task "single", "primary_secondary" if `secondary` is given, or "multi_label" if
         rows are combined. If there are at least 100 annotators, and at least four times as many as
-        rated any one item, ratings are stored by slot (see `in_slots`), and ``attrs["slots"]`` is
-        the number of slots; every function accepts both forms. If annotators have several votes on
-        an item, each vote has a slot, and ``attrs["repeated"]`` is 1.
+        the most ratings of an item, ratings are stored by slot (see `in_slots`), and
+        ``attrs["slots"]`` is the number of slots; every function accepts both forms. If annotators
+        have several votes on an item, each vote has a slot, and ``attrs["repeated"]`` is 1.
 
     Raises
     ------
@@ -185,7 +185,7 @@ def long_ratings(
     """Make ratings from rows whose items, annotators and labels are already coded.
 
     `answers` are the columns of labels: primary, then any secondary labels. `where` describes a row
-    in messages; readers describe it by file and line. If `anonymous`, annotators are mere positions
+    in messages, for example by file and line. If `anonymous`, annotators are mere positions
     among the ratings of an item. If `votes`, an annotator may rate an item several times.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators

@@ -47,9 +47,9 @@ def from_mass(
     ----------
     array
         Items x annotators x labels of shares, which are not negative and sum to 1 over labels, as
-        an array or nested lists. A missing rating is NaN on all labels, or None in place of their
-        list. The dimensions item, annotator and label of a DataArray may be in any order; its
-        coordinates name items, annotators and labels.
+        an array or nested lists. A missing rating is NaN on all labels, or None in place of its
+        list of shares. The dimensions item, annotator and label of a DataArray may be in any order;
+        its coordinates name items, annotators and labels.
     labels
         Names of the labels in order (1, 2, ... if None); for a DataArray with names, all possible
         labels, including those of the array.

@@ -87,7 +87,7 @@ def array_cells(table: Values | Iterable[Iterable[object]]) -> Values:
 
 
 def as_objects(times: Values) -> Values:
-    """Return times as objects, which NumPy would convert to numbers."""
+    """Return times as objects, because NumPy would convert them to numbers."""
     return np.asarray(pd.Series(times.ravel()).astype(object)).reshape(times.shape)
 
 
@@ -134,7 +134,7 @@ def _hold_all(columns: Sequence[Values]) -> bool:
 
 
 def floats_hold(column: Values) -> bool:
-    """Tell whether all whole numbers of a column are below 2**53, so that floats hold them exactly.
+    """Tell whether floats hold the whole numbers of a column exactly: all are below 2**53 in size.
 
     Examples
     --------

@@ -52,7 +52,8 @@ BLOCK = 1024  # number of items that are examined first in the search for one wi
 def check(ratings: xr.Dataset, *, any_order: bool = False, pairable: bool = True) -> None:
     """Refuse ratings with a wrong layout, or on which agreement cannot be measured.
 
-    If `any_order`, slots need not be sorted. Only if `pairable`, some item must have two ratings.
+    If `any_order`, slots (the positions of ratings within an item) need not be sorted by annotator.
+    If `pairable`, ratings in which no item has two ratings are refused.
     """
     task = task_of(ratings)
     _check_layout(ratings, task)
@@ -255,7 +256,7 @@ def _check_mass(ratings: xr.Dataset, task: str) -> None:
             f"no rating names a label: declare the possible labels with {named('labels')}"
         )
     if task == "multi_label" and coded_sets(ratings) is not None:
-        return  # always 0 or 1
+        return  # these masses are 0 or 1 by construction
     shares = array_of(ratings, "mass")
     _check_numbers("mass", shares, "f")
     absent = np.isnan(shares)
@@ -297,7 +298,7 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
 def check_items(ratings: xr.Dataset) -> None:
     """Refuse item weights that look like shares: fractions with a sum of less than two items.
 
-    This check is separate, because parts that are merged later may have fewer items.
+    This is not part of `check`, because parts that are merged later may have fewer items.
     """
     weight = weight_of(ratings)
     if weight is None or len(weight) < 2:

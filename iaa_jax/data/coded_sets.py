@@ -2,7 +2,7 @@
 
 Even if there are many labels, annotators choose few different sets, and most cells of a large table
 are empty. Therefore each distinct set of a large table is stored once. NumPy and xarray treat this
-form as an ordinary array of masses.
+form as an ordinary array of masses: 1 for each label in the set of a rating, 0 for the others.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _AXES = 3  # item, annotator or slot, label
 
 
 class CodedSets(NDArrayOperatorsMixin):
-    """The mass (item, annotator, label) of label sets, in which each distinct set is stored once.
+    """The mass (item, annotator, label) of label sets, with each distinct set stored once.
 
-    Selections of items, annotators and labels return this form. Any other operation works on the
+    Selections that keep all three axes return this form. Any other operation works on the
     full array, which is made for the operation and not kept.
 
     Attributes
@@ -129,7 +129,10 @@ class CodedSets(NDArrayOperatorsMixin):
 
 
 def mass_of_sets(codes: Integers, packed: NDArray[np.uint8], labels: int) -> Floats | CodedSets:
-    """Return the mass of a table of set codes (-1: not rated), as `CodedSets` if it is large."""
+    """Return the mass of ratings from the codes of their sets, as `CodedSets` if it is large.
+
+    A code of -1 means not rated. ``packed`` are the distinct sets as rows of bits.
+    """
     sets = np.full((len(packed) + 1, labels), np.nan)
     sets[:-1] = np.unpackbits(packed, axis=1, count=labels)
     coded = CodedSets(codes, sets)
@@ -143,7 +146,7 @@ def coded_sets(ratings: xr.Dataset) -> CodedSets | None:
 
 
 def times_given(ratings: xr.Dataset) -> NDArray[np.integer]:
-    """Count the ratings in which each label has a mass, for ratings stored as masses."""
+    """Count the ratings that give each label a mass above 0, for ratings stored as masses."""
     coded = coded_sets(ratings)
     if coded is None:
         return np.asarray(np.count_nonzero(ratings.variables["mass"].values > 0, axis=(0, 1)))

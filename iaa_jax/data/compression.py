@@ -1,7 +1,8 @@
 """Compress ratings to distinct patterns with counts, and merge compressed ratings.
 
-Compressed ratings are also ratings, with the counts as `item_weight`. Merging is associative, so
-that the parts of a large data set can be compressed one by one and then merged.
+A pattern is a set of items with the same ratings, kept once with the number of items. Compressed
+ratings are also ratings, with the counts as `item_weight`. Merging is associative, so that the
+parts of a large data set can be compressed one by one and then merged.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def compress(
     anonymous: bool = False,
     by: str | Sequence[str] | None = None,
 ) -> xr.Dataset:
-    """Compress ratings to their distinct patterns, and count the items with each pattern.
+    """Compress ratings: items with the same ratings are kept once, as a pattern with a count.
 
     Parameters
     ----------
@@ -135,12 +136,12 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
     Parameters
     ----------
     *parts : xarray.Dataset
-        One or more ratings of the same task, compressed or not. The labels of all parts are united
-        in the declared order. If no part declares an order of all labels, they are sorted as usual,
-        and coefficients that need an order refuse them until it is declared. Annotators are matched
-        by name. Parts may be stored densely or by slot; the size of the result decides its form.
-        All parts must be compressed ``by`` the same coordinates; patterns with different values of
-        these coordinates stay separate.
+        One or more sets of ratings of the same task, compressed or not. The labels of all parts are
+        united in the declared order. If no part declares an order of all labels, they are sorted as
+        usual, and coefficients that need an order refuse them until it is declared. Annotators are
+        matched by name. Parts may be stored densely or by slot; the size of the result decides its
+        form. All parts must be compressed ``by`` the same coordinates; patterns with different
+        values of these coordinates stay separate.
 
     Returns
     -------
@@ -235,7 +236,7 @@ def _with_groups(
 
 
 def marked(compressed: xr.Dataset) -> xr.Dataset:
-    """Return compressed ratings with the digest `PATTERNS`, which is the same in both forms."""
+    """Add the digest `PATTERNS` to compressed ratings; it does not depend on the storage form."""
     codes = rating_codes(compressed)
     known = codes.codes >= 0
     _, _, annotators = codes.ratings(known)

@@ -60,8 +60,9 @@ def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np
 def shown_together(ratings: object) -> str | None:
     """Return the name of the coordinate whose groups of items were shown to annotators together.
 
-    For example, annotators rank options that they see together. Readers name the coordinate in the
-    attribute ``shown_together``. None if all items are in one group, or some items have no group.
+    For example, annotators rank options that they see together. The attribute ``shown_together``,
+    set when a file is read, names the coordinate. None without this attribute, or if all items are
+    in one group, or some items have no group.
     """
     if not isinstance(ratings, xr.Dataset):
         return None
@@ -137,7 +138,7 @@ def lay_out(
 
 
 def carry_along(change: Callable[[xr.Dataset], xr.Dataset]) -> Callable[[xr.Dataset], xr.Dataset]:
-    """Return a change of the storage form that also moves the coordinates of single ratings."""
+    """Let a function that changes the storage form also move the coordinates of single ratings."""
 
     @wraps(change)
     def changed(ratings: xr.Dataset) -> xr.Dataset:

@@ -1,4 +1,4 @@
-"""Sort patterns, annotators and clusters by name before replicates are drawn.
+"""Sort patterns (items with the same ratings) and annotators by name before drawing replicates.
 
 The replicates of a seed then depend only on the ratings, not on the order of items, annotators and
 labels, or on the constructor.
@@ -19,7 +19,7 @@ from iaa_jax.data.storage import array_of
 
 
 class DrawingOrder(NamedTuple):
-    """The ranks of codes and annotators by name, from 0; None if they are already in order.
+    """The ranks, from 0, of rating codes and annotators by name; None if already in order.
 
     Attributes
     ----------
@@ -122,7 +122,10 @@ def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) 
 
 
 def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
-    """Return the ranks of markings: by length of the document, then span by span."""
+    """Return the ranks of markings, the spans of an annotator in a document.
+
+    Markings are sorted by length of the document, then span by span.
+    """
     from iaa_jax.data.marked.numbers import first_of_each  # imported here, for spans only
 
     labels = places_by_name(np.asarray(ratings.variables["label"].values))
@@ -133,7 +136,7 @@ def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
     length = array_of(ratings, "length") if "length" in ratings else np.zeros(size, dtype=np.int64)
     order = np.lexsort((unit, label, array_of(ratings, "end"), array_of(ratings, "start"), marking))
     ends = np.cumsum(np.bincount(marking, minlength=size))
-    # a unit is named by the first of its spans
+    # a unit, which has one or more spans, is identified by the first of them
     number, first = first_of_each(unit[order])
     within = first[number] - np.append(0, ends)[marking[order]]
     parts = [array_of(ratings, name)[order] for name in ("start", "end")]

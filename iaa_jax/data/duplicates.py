@@ -44,7 +44,7 @@ class DistinguishingColumn(NamedTuple):
         return *self.items, self.column
 
     def ways(self) -> tuple[str, ...]:
-        """Return advice on how to keep all ratings, or to read only those of one value.
+        """Return advice on how to keep all ratings, compare two values, or read only one of them.
 
         Examples
         --------
@@ -96,7 +96,7 @@ def ways_out(choices: Collection[str] = DUPLICATES) -> str:
 
 
 def ways_of(choices: Collection[str] = DUPLICATES) -> list[str]:
-    """Return the same advice as a list of remedies, for `iaa_jax.wording.with_ways`.
+    """Return the advice of `ways_out` as a list of remedies, for `iaa_jax.wording.with_ways`.
 
     Examples
     --------

@@ -83,7 +83,7 @@ def noun_of(attrs: Attributes, axis: str) -> str:
 
 
 def code_for(attrs: Attributes, code: str) -> str:
-    """Return the code of a sentence, or the code of its variant for spans."""
+    """Return ``code``, which names a sentence's template, or the name of its variant for spans."""
     return f"{code}_of_spans" if attrs.get("task") == "spans" else code
 
 

@@ -45,11 +45,11 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     """Return the labels of two sets of ratings, in their common order if they determine one.
 
     If numbers and texts are mixed, all labels become texts. Different spellings of a number are one
-    label, unless a set has several spellings as labels. If one set declares all labels of both
-    sets, its order is used. Otherwise, if the labels of both sets are ascending numbers, they
-    ascend. Otherwise the order is undeclared: labels are sorted as usual (numbers ascending, text
-    alphabetically), and coefficients that need an order refuse them until it is declared. These
-    rules make joining associative.
+    label, unless a set has several spellings as labels. Equal lists of labels are kept. If one set
+    declares all labels of both sets, its order is used. Otherwise, if the labels of both sets are
+    ascending numbers, they ascend. Otherwise the order is undeclared: labels are sorted as usual
+    (numbers ascending, text alphabetically), and coefficients that need an order refuse them until
+    it is declared. These rules make joining associative.
 
     Parameters
     ----------
@@ -127,7 +127,8 @@ def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True)
 
     Annotators are matched by name, labels by `join_labels`, and items are renumbered. The storage
     form depends on the joined ratings, not on the forms of both sets. If ``pairable``, each set
-    needs an item with two ratings. Equal markings of spans are merged.
+    needs an item with two ratings. Equal markings (the spans of an annotator in a document) are
+    merged.
     """
     first, second = span_ratings(first), span_ratings(second)
     parts = [_bare(first, pairable), _bare(second, pairable)]

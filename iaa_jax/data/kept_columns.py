@@ -28,7 +28,7 @@ from iaa_jax.wording import named
 _NONE = np.zeros(0, dtype=np.intp)
 
 RESERVED = ("item", "annotator", "label", "slot", *STORAGES, "item_weight", "annotator_of", CODING)
-"""Names that the variables of ratings Datasets have, which a kept column must not have."""
+"""Names of variables of ratings Datasets, which a kept column must not have."""
 
 Valued = tuple[Integers, Values]
 """A column as the code of each row's value (-1: empty), and the distinct values."""
@@ -68,7 +68,8 @@ def wanted_columns(
     """Return the columns of a frame to keep; columns of labels and reserved names are refused.
 
     ``known`` are all columns. ``names`` are the columns of item or annotator names, and ``labels``
-    the columns of labels. "*" stands for all other columns.
+    the columns of labels. If there are labels, "*" stands for all columns except them and those
+    with reserved names.
     """
     if keep is None:
         return []

@@ -1,4 +1,4 @@
-"""Code the values of ratings as labels, by the same rules for every constructor and reader.
+"""Code the values of ratings as labels, by the same rules for every constructor and file format.
 
 Array operations find the distinct values; Python code handles only these few.
 """
@@ -76,7 +76,7 @@ def code_columns(
     where
         A function that describes a position in messages.
     parse
-        Whether text that spells a number is read as a number, as readers do. Labels become numbers
+        Whether text that spells a number is read as a number, as in files. Labels become numbers
         if all values spell numbers; otherwise all spellings of a number are one label.
     """
     distinct = [value for _, known in columns for value in known]
@@ -180,7 +180,7 @@ def _text(value: Label) -> str:
 
 
 def _by_value(distinct: Sequence[Label], parse: bool) -> bool:
-    """Tell whether all spellings of a number are one label: not if all are texts and not parsed."""
+    """Tell whether all spellings of a number are one label: not if all are unparsed texts."""
     return parse or any(not isinstance(value, str) for value in distinct)
 
 
@@ -209,7 +209,7 @@ def _occurring_labels(
 ) -> tuple[Sequence[Label], Sequence[Label]]:
     """Return the label of each value, and all labels in order, if no labels are declared."""
     parsed = _parsed(distinct) if parse else None
-    # a column in which only "inf" spells a number is not numeric
+    # a column that holds nothing but "inf" is not numeric
     if parsed and any(math.isfinite(key) for key in parsed):
         distinct = parsed
     if _are_numbers(distinct):

@@ -18,7 +18,8 @@ from iaa_jax.data.storage import annotator_of, array_of, rated, task_of
 def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
     """Return ratings as a table with the columns item, annotator (unless anonymous) and label.
 
-    Label sets are lists in JSON. Coordinates along items, annotators and ratings are also columns.
+    Label sets are lists in JSON. Secondary labels, and coordinates along items, annotators and
+    ratings, are further columns.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Find totals in tables of counts, which are neither labels nor items.
+"""Find totals in tables of counts, because totals are neither labels nor items.
 
 A row or column that is named like totals and equals the sums of the others is refused. A row or
-column that only has such a name, or only equals such sums, may be genuine: it is counted, with a
-note.
+column that only has such a name, or only equals such sums, may be genuine, and is counted. Notes
+mention labels with such a name, and a last row or column with such sums.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.formats import enumerated
 
 ENOUGH = 3
-"""Minimum number of other rows or columns; with fewer, equal sums may be a coincidence."""
+"""Minimum number of rows or columns for a note on sums; with fewer, they may be a coincidence.
+
+In a table of items x labels, the sums themselves do not count.
+"""
 
 
 class Lines(NamedTuple):

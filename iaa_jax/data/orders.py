@@ -1,4 +1,7 @@
-"""Refuse ratings whose labels or annotators were moved, dropped or joined without their codes."""
+"""Refuse ratings whose labels or annotators were moved, dropped or joined without their codes.
+
+A slot is the position of a rating within an item, if ratings are not stored by annotator.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +93,7 @@ def check_coding(ratings: xr.Dataset) -> None:
         known = numbers.values.flat[:1]
     wrong = np.asarray(numbers.values != known)
     if wrong.any():
-        # ratings that were joined along annotators have this axis
+        # the coding of ratings that were joined along annotators has this axis
         axis = "annotator" if "annotator" in numbers.dims else "item"
         of_axis = np.moveaxis(wrong, numbers.dims.index(axis), 0)
         wrong_positions = np.flatnonzero(of_axis.reshape(len(of_axis), -1).any(axis=1))

@@ -1,12 +1,14 @@
 """Find the distinct patterns of ratings, and count the items with each pattern.
 
-Every rating gets a code. For single labels, this is the code of the label; pairs of a primary and a
-secondary label, label sets and numbers are numbered by their distinct values. Items with the same
-codes by the same annotators are one *identified* pattern. If it does not matter who gave which
-rating, items with the same codes are one *exchangeable* pattern.
+Every rating gets a code. For single labels, this is the code of the label, and for a primary and a
+secondary label, the number of the pair among all possible pairs. Label sets, shares and numbers are
+numbered by their distinct values. Items with the same codes by the same annotators are one
+*identified* pattern. If it does not matter who gave which rating, items with the same codes are one
+*exchangeable* pattern.
 
-Ratings by slot have the same patterns in the same order as ratings in a table of items x
-annotators, so that results and random draws do not depend on the form.
+Ratings by slot (the position of a rating within its item) have the same patterns in the same order
+as ratings in a table of items x annotators, so that results and random draws do not depend on the
+storage form.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ class Codes:
     Attributes
     ----------
     codes : array (item, annotator) or (item, slot)
-        Index of the rating among the distinct ratings; -1 for a missing rating.
+        Code of each rating; -1 for a missing rating.
     distinct : int
         Number of possible codes.
     annotator_of : array (item, slot) or None
@@ -295,7 +297,7 @@ def _row_keys(rows: Integers, base: int) -> Integers:
 def _counted(
     keys: Integers, weight: NDArray[np.float64] | None
 ) -> tuple[Integers, NDArray[np.float64]]:
-    """Return the keys that occur and their weights; keys must be small, as a table counts them."""
+    """Return the keys that occur and their weights; memory grows with the largest key."""
     times = np.bincount(keys)
     present = np.flatnonzero(times > 0)
     count = times if weight is None else np.bincount(keys, weights=weight)

@@ -99,7 +99,7 @@ def doubts_of(attrs: Attributes, items: float) -> list[Note]:
 def with_files_of(ratings: xr.Dataset, table: object) -> xr.Dataset:
     """Return ratings of a table with the notes and the files of the table, if these are known.
 
-    A table from `iaa_jax.read_long` has them. No page may overwrite these files.
+    A table from `iaa_jax.read_long` has them. No page of results may be written over these files.
     """
     attrs = table.attrs if isinstance(table, pd.DataFrame) else {}
     if not {"files", "reading"} <= attrs.keys():
@@ -123,9 +123,10 @@ def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
 
 
 def ways_to_read(ratings: xr.Dataset, unknown: Sequence[str]) -> list[str]:
-    """Return ways to read annotators whom the ratings lack, if something was not read.
+    """Return advice on how to read annotators that the ratings lack.
 
-    These are columns that may be annotators, and predictions of models.
+    They may be in columns that were not read as annotators, or in predictions of models that were
+    left out.
     """
     ways = []
     for note in load_notes(str(ratings.attrs.get("reading", ""))):
@@ -172,7 +173,7 @@ def with_skipped(ratings: xr.Dataset, note: Note) -> xr.Dataset:
     before = load_notes(str(ratings.attrs.get("reading", "")))
     skipped = Note("skipped", {"parts": [*parts_of(ratings, "skipped"), note]})
     notes = [*(each for each in before if each.code != "skipped"), skipped]
-    # the words of a reader's notes are unknown here, so its text is kept as the first part
+    # the templates of notes on files are unknown here, so their text is kept as the first part
     parts = [part for part in (ratings.attrs.get("skipped"), note) if part]
     text = say(Note("skipped", {"parts": parts}), WORDS)
     return ratings.assign_attrs(reading=dump_notes(notes), skipped=text)

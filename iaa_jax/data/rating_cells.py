@@ -1,4 +1,7 @@
-"""Assign ratings to cells of a table of items x annotators, or to slots if that is too large."""
+"""Assign ratings to cells of a table of items x annotators, or to slots if that is too large.
+
+A slot is the position of a rating within its item.
+"""
 
 from __future__ import annotations
 
@@ -150,7 +153,7 @@ def _check_panel(panel: Integers, items: Values, width: int, size: int) -> None:
 
 
 def filled_cells(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], SlotCells]:
-    """Return the flat positions of the filled cells of a table of items x annotators, and slots."""
+    """Return the flat positions of the filled cells of items x annotators, and their slots."""
     flat = np.flatnonzero(known)
     items, annotators = np.divmod(flat, max(known.shape[1], 1))
     return flat, slot_cells(items, annotators, len(known))

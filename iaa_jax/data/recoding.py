@@ -302,7 +302,7 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
 
 
 def _each_once(ratings: xr.Dataset, label_codes: Integers) -> xr.Dataset:
-    """Return ratings whose spans have their new label codes, without duplicates in a marking."""
+    """Give spans their new label codes; an annotator's equal spans in a document count once."""
     from iaa_jax.data.marked.parts import renewed
 
     spans = renewed(ratings, label_codes)

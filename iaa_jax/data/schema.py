@@ -14,8 +14,9 @@ task                variables                 meaning
 "spans"             marked                    codes of markings; -1: not seen (`data.marked`)
 =================== ========================= ===================================================
 
-A large ``mass`` of label sets stores each distinct set once, with the index of each rating's set;
-NumPy and xarray treat it as the full array (`iaa_jax.data.coded_sets`).
+A marking is what an annotator marked in a document. A large ``mass`` of label sets stores each
+distinct set once, with the index of each rating's set; NumPy and xarray treat it as the full array
+(`iaa_jax.data.coded_sets`).
 
 If there are many annotators, but few ratings per item, the variables have the dimension ``slot``
 instead of ``annotator``, and ``annotator_of`` (item, slot) is the annotator of each slot: a
@@ -104,7 +105,10 @@ def validate(ratings: xr.Dataset) -> None:
 
 
 def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
-    """Return the share of each rating that falls on each label: the tensor that the formulas use.
+    """Return the mass of each rating on each label, from which formulas compute agreement.
+
+    The masses of a rating are shares that sum to 1; for label sets, each label of the set has mass
+    1.
 
     Parameters
     ----------

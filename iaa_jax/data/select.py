@@ -98,8 +98,8 @@ def ratings_to_measure(data: xr.Dataset) -> xr.Dataset:
 def drop_empty_annotators(ratings: xr.Dataset) -> xr.Dataset:
     """Drop annotators without ratings; ``attrs["skipped"]`` names them.
 
-    With an empty column, every item would be incomplete. In a crowd, annotators without ratings are
-    kept, since they make no difference.
+    With an empty column, every item would be incomplete. In a crowd, where annotators without
+    ratings make no difference, and in anonymous ratings, they are kept.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def _who_rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
-    """Return only the ratings on the named labels; ratings on other labels become missing.
+    """Return only the ratings with the named labels; ratings with other labels become missing.
 
     Other labels are removed from label sets. Ratings with a share on another label become missing.
     If only the secondary label of a rating is another label, only the secondary label is dropped.
@@ -242,7 +242,7 @@ def select_cells(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
 
 
 def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
-    """Return the ratings on some labels; the codes of other labels become -1."""
+    """Return the ratings with some of the labels; the codes of other labels become -1."""
     part = ratings.isel(label=np.flatnonzero(keep))
     # the last entry is for code -1, not rated
     lookup = np.append(np.where(keep, np.cumsum(keep) - 1, -1), -1)

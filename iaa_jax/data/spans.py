@@ -10,8 +10,8 @@ variable       meaning
 document_of    number of the span's document, as in ``document_number``
 annotator_of   number of the span's annotator, as in ``annotator_number``
 label_of       position of the span's label along ``label``
-start, end     first place in the document, and the first place after the span: whole numbers,
-               or real numbers if places are measured (as in seconds)
+start, end     first place of the span (a character, token or time) in the document, and the first
+               place after the span: whole numbers, or real numbers if measured (as in seconds)
 unit_of        number of the unit: parts of one discontinuous span share it
 ============== =====================================================================
 
@@ -71,7 +71,7 @@ def from_spans(
         it equals other spans at this point, but overlaps nothing and contains no token.
     lengths
         Lengths of the documents, in the unit of start and end. If any place or length is not a
-        whole number, as with seconds, places count as measured, and no figure depends on the unit.
+        whole number, as with seconds, places count as measured, and no result depends on the unit.
     labels
         All possible labels in their order; if None, the labels that occur.
 
@@ -284,7 +284,7 @@ def _with_nameless(answers: Column) -> Column:
 
 
 def checked_lengths(lengths: Mapping[object, object]) -> dict[str, float]:
-    """Return the lengths of documents by the documents' names as text; refuse other values."""
+    """Return the lengths of documents by the documents' names as text; refuse invalid lengths."""
     if not isinstance(lengths, (Mapping, pd.Series)):
         raise IaaError(
             f"{named('lengths')} must be a dict of documents, not {type(lengths).__name__}"

@@ -40,10 +40,13 @@ ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_o
 """Variables along ``span`` of a spans Dataset."""
 
 MARKED_ALONG_SPAN: tuple[OfMarkings, ...] = ("marking_of", "label_of", "start", "end", "unit_of")
-"""Variables along ``span`` of ratings that are spans."""
+"""Variables along ``span`` of ratings of task "spans"."""
 
 OF_MARKINGS: tuple[OfMarkings, ...] = (*MARKED_ALONG_SPAN, "length")
-"""Variables that describe the markings to which the codes of ratings refer."""
+"""Variables that describe the markings to which the codes of ratings refer.
+
+A marking is what an annotator marked in a document.
+"""
 
 REMEMBERED_LABELS = 1000
 """Maximum number of labels that the attribute ``label_order`` lists."""

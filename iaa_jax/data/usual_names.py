@@ -94,7 +94,7 @@ def named_like_records(name: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def bare_name(name: str) -> str:
-    """Return the letters and digits of a name in lower case (cached, since every layout needs it).
+    """Return the letters and digits of a name in lower case (cached, since it is called often).
 
     Examples
     --------
@@ -105,7 +105,7 @@ def bare_name(name: str) -> str:
 
 
 def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
-    """Return the name that is first in a list of usual names; None if no name is usual.
+    """Return the name that comes first among the ``known`` usual names; None if none is usual.
 
     Examples
     --------
@@ -117,5 +117,5 @@ def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
 
 
 def mostly_dates(texts: Sequence[str]) -> bool:
-    """Tell whether more than half of the distinct texts look like dates."""
+    """Tell whether more than half of the texts look like dates."""
     return 2 * sum(_DATE.fullmatch(text) is not None for text in texts) > len(texts)
