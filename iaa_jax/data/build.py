@@ -253,7 +253,8 @@ def from_wide(
     -------
     xarray.Dataset
         Ratings of task "single"; ratings of a crowd are stored by slot, as in `from_long`.
-        Annotators without ratings are dropped, and ``attrs["skipped"]`` names them.
+        Functions that measure agreement leave annotators without ratings out, and name them in
+        ``attrs["skipped"]`` of the result.
 
     Raises
     ------

@@ -107,8 +107,7 @@ def validate(ratings: xr.Dataset) -> None:
 def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     """Return the mass of each rating on each label, from which formulas compute agreement.
 
-    The masses of a rating are shares that sum to 1; for label sets, each label of the set has mass
-    1.
+    The masses of a rating are shares that sum to 1; in a label set, each label has mass 1.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ def convert(
     The columns are item, annotator, label (a label set is a JSON list) and status
     (answered, empty, skipped), or for spans document, annotator, start, end, label and
     status. The export may have a single annotator (a plain table needs two), and
-    repeated ratings are kept. 'iaa agree' reads such tables of labels.
+    repeated ratings are kept by default. 'iaa agree' reads such tables of labels.
 
     Examples
     --------

@@ -29,7 +29,7 @@ def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
             bare["label"] = [json.loads(t) if isinstance(t, str) else None for t in bare["label"]]
         return "".join(_lines(bare)).encode("utf-8", errors="backslashreplace")
     separator = "\t" if ending == ".tsv" else ","
-    # the csv module does not quote a lone carriage return, which readers take for the end of a row
+    # the csv module does not quote a lone carriage return, which may be read as the end of a row
     returns = any("\r" in text for text in _texts(bare))
     quoting: Literal[0, 2] = csv.QUOTE_NONNUMERIC if returns else csv.QUOTE_MINIMAL
     text: str = bare.to_csv(index=False, sep=separator, lineterminator="\n", quoting=quoting)
@@ -71,8 +71,8 @@ def ending_of(path: str) -> str:
 def _lines(table: pd.DataFrame) -> Iterable[str]:
     """Yield a JSON record for each row, without its empty cells.
 
-    A table of spans keeps empty cells in the columns start, end and label, so that readers
-    recognise spans even if in the first row an annotator marked nothing.
+    A table of spans keeps empty cells in the columns start, end and label, so that it is
+    recognised as spans even if an annotator marked nothing in the first row.
     """
     whole = table.astype(object).where(table.notna(), None)
     always = {"start", "end", "label"} if "start" in table else set()

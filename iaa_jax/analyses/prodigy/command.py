@@ -1,4 +1,4 @@
-"""Define the commands ``iaa prodigy binary``, ``doc`` and ``span``, with Prodigy's terms."""
+"""Define the commands ``iaa prodigy binary``, ``doc`` and ``span``, in Prodigy's terms."""
 
 from __future__ import annotations
 

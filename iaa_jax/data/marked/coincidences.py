@@ -1,6 +1,7 @@
-"""Compute the data of the unitizing alphas of 2016: lengths over which annotators agree or differ.
+"""Compute the data of unitizing alphas: the lengths over which annotators agree or differ.
 
-The values on a continuum are the labels of its units, and the gap. Besides the differences between
+The coefficients are from Krippendorff et al. (2016). The values on a continuum are the labels of
+its units, and one value for gaps, where there is no unit. Besides the differences between
 annotators, each annotator has three sums for each value: the length that is paired, the squared
 lengths of units (for gaps, the length, because they count place by place), and the length of units.
 """

@@ -1,4 +1,7 @@
-"""Describe a comparison of spans: to which markings it applies, and the data for its kernels."""
+"""Describe a comparison of spans: to which markings it applies, and the data for its kernels.
+
+A marking is all that an annotator marked in a document.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,10 @@ class Comparison:
     ----------
     data : callable
         ``data(documents, identified, **numbers)`` returns the data (document, column, ...), NaN if
-        an annotator has not seen a document. If ``identified``, columns are annotators or slots, so
-        that these can be weighted; otherwise two columns may stand for all annotators. ``numbers``
-        are the keyword arguments of the coefficient.
+        an annotator has not seen a document. If ``identified``, columns are annotators or slots
+        (positions of a document's annotators), so that annotators can be weighted; otherwise two
+        columns may stand for all annotators. ``numbers`` are the keyword arguments of the
+        coefficient.
     unfit : callable
         ``unfit(markings)`` returns the reason why the markings cannot be compared, or None.
     cells : callable

@@ -26,7 +26,7 @@ class Shares(NamedTuple):
     matched : callable
         ``matched(markings, pairs)`` returns twice the matches of each pair (pair, label).
     marked : callable
-        ``marked(markings)`` returns the counts of what each marking contains (marking, label).
+        ``marked(markings)`` returns the number of units or places in each marking (marking, label).
     """
 
     matched: Callable[[Markings, Pairs], Floats]

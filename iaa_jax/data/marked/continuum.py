@@ -1,4 +1,4 @@
-"""Place units on the continuum of their document, and find the units that meet there.
+"""Place units (marked spans) on the continuum of their document, and find units that meet.
 
 A continuum ends where its document does. The data of chance-corrected agreement on units have the
 shape (document, column, column + sums, label): for each annotator (column) and label, the
@@ -25,13 +25,13 @@ from iaa_jax.wording import Note
 class Continuum:
     """The distinct units of markings, in the order of their cells and starts.
 
-    A cell is a marking, or the units of a marking with the same label; the units of a cell do not
-    overlap.
+    A marking is all that an annotator marked in a document. A cell is a marking, or the units of a
+    marking with the same label; the units of a cell should not overlap.
 
     Attributes
     ----------
     cell, marking, label, start, end : array (unit,)
-        What each unit belongs to, and its places.
+        Cell, marking and label of each unit, its first place, and the first place after it.
     begins : array (marking + 1,)
         Where the units of each marking begin; the last entry is the number of units.
     length : array (marking,)
@@ -58,7 +58,7 @@ class Continuum:
         return self.end - self.start
 
     def size(self, extent: Integers) -> Floats:
-        """Return lengths, which are in steps, in the unit of measurement."""
+        """Convert lengths from steps to the unit of measurement."""
         return extent / max(self.steps, 1)
 
     def meeting(self, first: Integers, second: Integers) -> Meeting:

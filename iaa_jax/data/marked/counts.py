@@ -1,4 +1,7 @@
-"""Count matched and marked units for pairs of annotators, by different rules of matching."""
+"""Count matched and marked units for pairs of annotators, by different rules of matching.
+
+A place is a position in a document, such as a character or a token.
+"""
 
 from __future__ import annotations
 

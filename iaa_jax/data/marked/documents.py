@@ -51,7 +51,7 @@ class Markings:
     steps: int = 0
 
     def as_given(self, places: Integers) -> Places:
-        """Return places or lengths, which are in steps, in the unit of measurement."""
+        """Convert places or lengths from steps to the unit of measurement."""
         return places / self.steps if self.steps else places
 
     @cached_property

@@ -42,7 +42,7 @@ class Excerpt(NamedTuple):
         return "".join(self.places)
 
     def character(self, place: int) -> int:
-        """Return the position in the text at which a place of the document begins."""
+        """Return the position in `text` at which a place of the document begins."""
         return sum(map(len, self.places[: max(0, place - self.start)]))
 
 

@@ -1,4 +1,8 @@
-"""Match equal or overlapping units of two markings, by several rules."""
+"""Match equal or overlapping units of two markings, by several rules.
+
+A marking is what one annotator marked in one document, a unit is one or several spans with a label,
+and a couple is two units, one from each of the two markings.
+"""
 
 from __future__ import annotations
 
@@ -107,9 +111,9 @@ def _gate_among(couples: Couples, markings: Markings, pairs: Pairs, *, credit: s
 
     A couple scores 3 with the same boundaries and label, 2 with the same label, 1 with the same
     boundaries, otherwise 0. Couples are matched in the order of their score minus the scores of all
-    couples with which they share a unit. GATE breaks ties by the order of its list. Here, ties are
-    broken by the score, then by the overlap, then by the places, so that the order of neither spans
-    nor annotators matters.
+    other couples with which they share a unit. GATE breaks ties by the order of its list. Here,
+    ties are broken by the score, then by the overlap, then by the places, so that the order of
+    neither spans nor annotators matters.
     """
     label_of = markings.units.label_of
     same_label = label_of[couples.first] == label_of[couples.second]

@@ -34,8 +34,9 @@ MOST_COUPLES = 1 << 25
 class _Range(NamedTuple):
     """For each span of the first markings, the spans of one class of lengths that may overlap it.
 
-    ``pair`` and ``span`` are the pair of markings and the span of the first of them. Those of the
-    second that may overlap it are ``others[low]`` up to, but not including, ``others[high]``.
+    ``pair`` is the pair of markings, and ``span`` a span of its first marking. The spans of the
+    second marking that may overlap it are ``others[low]`` up to, but not including,
+    ``others[high]``.
     """
 
     pair: NDArray[np.intp]
@@ -137,7 +138,7 @@ def _near(
 
 
 def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
-    """Yield, for each class of lengths, its spans that may overlap each span of first markings."""
+    """Yield, for each class of lengths, the spans that may overlap each span of a first marking."""
     pair, one = expanded(markings.begins[pairs.first], markings.begins[pairs.first + 1])
     start, end, last = _comparable(markings)
     begun = markings.marking_of.astype(np.int64) * last + start
@@ -293,8 +294,8 @@ def confusions(
     documents
         Documents with a column for each annotator.
     match
-        "strict": matched units have the same boundaries; "partial": they share a place. The choice
-        of couples is that of `best_couples`.
+        "strict": matched units have the same boundaries; "partial": they share a place.
+        `best_couples` chooses the couples.
     duplicates
         The same as in `iaa_jax.data.marked.counts.pair_counts`.
     weight : array (document,), optional

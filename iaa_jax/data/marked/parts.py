@@ -1,4 +1,7 @@
-"""Update the markings of ratings of spans after a selection, join markings, and count units."""
+"""Update the markings of ratings of spans after a selection, join markings, and count units.
+
+A marking is all that an annotator marked in a document.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from iaa_jax.data.storage import (
 
 
 def renewed(ratings: xr.Dataset, label_codes: Integers | None = None) -> xr.Dataset:
-    """Return ratings with only those markings that occur in their cells, in the usual order.
+    """Return ratings with only the markings that occur in their cells, in order of occurrence.
 
     ``label_codes`` is the new code of each label, or -1 if its spans are dropped. Markings that
     become equal are merged.

@@ -91,7 +91,7 @@ def ratings_of_spans(data: xr.Dataset) -> xr.Dataset:
 
 
 def _numbers(data: xr.Dataset, axis: str) -> Integers:
-    """Return the numbers of documents or annotators to which spans refer."""
+    """Return the numbers by which spans refer to documents or annotators."""
     name = f"{axis}_number"
     return np.asarray(data[name].values) if name in data.variables else np.arange(data.sizes[axis])
 

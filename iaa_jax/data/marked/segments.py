@@ -101,8 +101,9 @@ def _windows(
 ) -> Floats:
     """Return the number of windows in which two segmentations differ, and of all windows.
 
-    The size of a window is half the mean segment length of the reference. The reference is the
-    second annotator of the pair, or if ``both_ways``, each in turn, with the counts added up.
+    The size of a window is half the mean segment length of the reference, rounded, but at least 2.
+    The reference is the second annotator of the pair, or if ``both_ways``, each in turn, with the
+    counts added up.
     """
     pairs, markings = documents.pairs, documents.markings
     boundaries, lengths = _boundaries(markings), _lengths(markings)

@@ -1,4 +1,4 @@
-"""Compute the data of alpha_u of 1995: squared differences of boundaries, and of units in gaps.
+"""Compute the data of alpha_u (Krippendorff, 1995): squared differences between annotators.
 
 Besides the differences between annotators, each annotator has these rows for each label:
 
@@ -7,12 +7,12 @@ row       meaning
 ========= =============================================================================
 0, 1      length of the document; length that the annotator worked on
 2, 3, 4   number of units; sums over their lengths l: of (2 l^3 - 3 l^2 + l) / 3; of l (l - 1)
-5 ...     for each distinct length l of units: l^2 times the units of this length,
+5 ...     for each distinct length l of units: l^2 times the number of units of this length,
 ...       and g - l + 1 summed over gaps of length g from l up
 ========= =============================================================================
 
 For measured places, the rows are the limits for ever finer places: 2 l^3 / 3, l^2 minus the length
-of the document, and g - l. No figure then depends on the unit.
+of the document, and g - l. No result then depends on the unit of measurement.
 """
 
 from __future__ import annotations

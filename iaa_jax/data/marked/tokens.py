@@ -53,10 +53,10 @@ def token_ratings(
 ) -> xr.Dataset:
     """Return ratings of every place (token or character) of the documents, made from spans.
 
-    Every coefficient of single labels accepts them. **The places of a document are not
-    independent**: a span of ten tokens is one decision, not ten. Therefore intervals draw whole
-    documents, which the coordinate `document` names. From the places of a single document, no
-    meaningful interval can be computed.
+    Every coefficient of single labels accepts them (with "sets", of label sets). **The places of a
+    document are not independent**: a span of ten tokens is one decision, not ten. Therefore
+    intervals draw whole documents, which the coordinate `document` names. From the places of a
+    single document, no meaningful interval can be computed.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ class _Places:
     Attributes
     ----------
     item, start, end : array (run,)
-        Document, first place, and first place after each run.
+        Document of each run, its first place, and the first place after it.
     seen : array (run, column)
         Whether the annotator has seen the document.
     cell, label : array (mark,)
@@ -335,7 +335,7 @@ def _names(places: _Places, ratings: xr.Dataset) -> tuple[Values, Values]:
 
 
 def _weights(places: _Places, ratings: xr.Dataset) -> _Weights:
-    """Return the weight of each run, its number of places, and the annotators of slots."""
+    """Return the weight of each run (its number of places), and the annotators of slots."""
     weight, slots = weight_of(ratings), annotator_of(ratings)
     size = (places.end - places.start).astype(np.float64)
     return {

@@ -44,7 +44,7 @@ _GAPS = frozenset(
         "-", "--", "---", "\N{EN DASH}", "\N{EM DASH}", "?", "??", "???",
     }
 )  # fmt: skip
-_SKIPS = frozenset({"skip", "skipped"})  # in no brackets: "(skipped)" is a label by request
+_SKIPS = frozenset({"skip", "skipped"})  # "(skipped)" is a label, if skipped items are to count
 _ANSWERS = _SKIPS | {"none"}  # words for an empty cell that may also be answers
 _CODE = re.compile(r"-(1|9+)")
 _AROUND = "()[]<>{}."
@@ -55,7 +55,7 @@ _LIKE_ITEMS = re.compile(
 
 
 TABLE = "table"
-"""Name of the layout of tables that constructors get; readers name other layouts."""
+"""Name of the layout of a table in Python; tables in files have layouts with other names."""
 
 
 def way_of(option: str, layout: str, value: str) -> Note:
@@ -143,7 +143,7 @@ def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
     for axis, code in (("item", "items_alike"), ("annotator", "annotators_alike")):
         ids = array_of(ratings, axis)
         if ids.dtype.kind in "iuf" or (axis == "annotator" and ratings.attrs.get("anonymous", 0)):
-            continue  # these names are default names
+            continue  # numbers and default names have no similar spellings
         notes += _ids_alike(code, ids.tolist(), _way("merge_ids", layout, IDS_IN_CELLS[axis]))
     return notes
 

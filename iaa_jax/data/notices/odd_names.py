@@ -26,7 +26,7 @@ NAMED = 3  # maximum number of names that are quoted
 QUOTED = 40  # maximum number of characters of a quoted name
 RARE = 0.05  # maximum share of ratings with labels of another kind that may be errors
 SEPARATED = ("long", "wide", TABLE)  # layouts that allow several labels in one cell
-ENOUGH = 4  # maximum number of items among which no item is odd
+ENOUGH = 4  # number of items up to which no item counts as odd
 
 SHORTEST, LONGEST = 3, 40  # minimum and maximum length of a label that may be misspelt
 RARELY, SHARE = 2, 0.01  # maximum number and share of ratings with a misspelt label
@@ -72,7 +72,7 @@ def _way_out_of_totals(ratings: xr.Dataset, item: str) -> Note:
 
 
 def _other_kinds(counts: Mapping[str, float]) -> list[Note]:
-    """Return cautions about labels like lists, and about few numbers among texts or vice versa."""
+    """Return cautions about labels that look like lists, few numbers among texts, or vice versa."""
     texts = list(counts)
     numbers = [text for text in texts if _LIKE_NUMBER.fullmatch(text)]
     words = [text for text in texts if _LIKE_NUMBER.fullmatch(text) is None]

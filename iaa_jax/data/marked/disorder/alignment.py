@@ -23,7 +23,7 @@ from iaa_jax.data.marked.disorder.candidates import Candidates, candidates_of
 from iaa_jax.data.marked.disorder.continua import Continua, Dissimilarity
 
 _BATCH = 20_000
-"""Number of candidates that are solved in one linear program."""
+"""Approximate number of candidates in one linear program."""
 
 _MANY = 500
 """Maximum number of candidates of a component that shares an integer program with others."""
@@ -35,7 +35,7 @@ _FEW = 14
 """Maximum number of units of a component that is solved by enumeration, which is then faster."""
 
 _PREFERRED = 1e-7
-"""Bonus for each aligned pair, as a multiple of the cost of an unaligned unit, which decides among
+"""Bonus for each unit of an aligned pair, as a multiple of the cost of an unaligned unit, which decides among
 alignments of equal cost."""
 
 _SCALE = 1e3

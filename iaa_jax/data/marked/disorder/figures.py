@@ -133,7 +133,7 @@ class GammaComparison:
         return np.stack([rows, rows], axis=1)
 
     def for_documents(self, documents: Documents) -> Disorders:
-        """Return the disorders of documents; chance continua are drawn until they are precise."""
+        """Return the disorders of documents, with as many chance continua as `precision` requires."""
         number, labels = len(documents.marked), documents.markings.labels
         marked = list(marked_documents(documents))
         measured = documents.markings.steps > 0
@@ -181,7 +181,8 @@ def _cells(markings: Markings, columns: int) -> int:
 class Marked(NamedTuple):
     """A document with at least two annotators and one unit.
 
-    ``place`` is its position among the documents, and ``reach`` its first place and its end.
+    ``place`` is its position among the documents, and ``reach`` where its continuum begins and
+    ends.
     """
 
     place: int
