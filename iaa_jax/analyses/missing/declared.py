@@ -43,7 +43,7 @@ SCALARS = (
     Figure("gaps", "missing ratings", "count"),
     Figure("missing_share", "share of missing ratings among all cells", "share"),
 )
-"""Variables of all items."""
+"""Variables without an axis, which describe all items."""
 
 WEIGHTED = (
     Figure("estimate", "the coefficient with items weighted by 1 / probability"),

@@ -1,4 +1,4 @@
-"""Fillings of the gaps of a table: random ones under several models, and the most extreme ones."""
+"""Fill the gaps (missing ratings) of a table: at random, or so that agreement is most extreme."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ MOST_WAYS = 50_000
 """Maximum number of ways to fill the gaps, over all patterns, for a search."""
 
 _STARTS = 4
-"""Number of starting points in which gaps get one label wherever possible: each of the most
-frequent labels."""
+"""Number of starting points with the same label in all gaps: one for each of the most frequent
+labels."""
 
 _STEPS = 200
 _ROUNDING = 1e-13
@@ -75,8 +75,8 @@ def extremes(
     """Return the lowest and highest figure that a search finds; None if there are too many ways.
 
     The search begins at several starting points. In each step, items move to the way of filling
-    their gaps that has the best derivative of the coefficient with respect to its weight. As many
-    items move as still improve the coefficient.
+    their gaps that has the best derivative of the coefficient with respect to its weight. If the
+    coefficient does not improve when all of them move, half as many are tried, and so on.
     """
     ways = _ways(ratings, grid, coefficient, label_options)
     if ways is None:

@@ -261,13 +261,13 @@ class _Model:
         like = label_options
         if request.problem.measure.takes_values and not resolver.agreement_given:
             like = replace(like, level="interval")
-        # alpha, with the distance of the coefficient, measures how like ratings of an item are
+        # alpha, with the distance of the coefficient, measures how alike the ratings of an item are
         self.alpha = Resolver(resolver.tables, like).request(DEFAULT)
 
     def figures(
         self, delta: Floats, imputations: int, seed: int, progress: Progress | None
     ) -> Floats:
-        """Return estimates, standard errors and items (figure, imputation, delta)."""
+        """Return estimates, standard errors and numbers of items (figure, imputation, delta)."""
         grid, tables = self.grid, self.resolver.tables
         figures = np.empty((3, imputations, len(delta)))
         for number in range(imputations):

@@ -39,7 +39,7 @@ def prodigy(
     """Compute statistics of annotations and agreement, as Prodigy's commands do.
 
     Labels count as equal or different: alpha is nominal, and AC2 with identity weights is AC1. In
-    label sets, each label is a separate question: present or absent. For spans, the figure is F1.
+    label sets, each label is a separate question: present or absent. For spans, the measure is F1.
     Each pair of annotators is compared once, on the examples that both saw, and the counts of all
     pairs are added up.
 

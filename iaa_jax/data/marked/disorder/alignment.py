@@ -35,8 +35,10 @@ _FEW = 14
 """Maximum number of units of a component that is solved by enumeration, which is then faster."""
 
 _PREFERRED = 1e-7
-"""Bonus for each unit of an aligned pair, as a multiple of the cost of an unaligned unit, which decides among
-alignments of equal cost."""
+"""Bonus for each unit of an aligned pair, as a multiple of the cost of an unaligned unit.
+
+It decides among alignments of equal cost.
+"""
 
 _SCALE = 1e3
 """Factor for savings, so that the bonus exceeds the tolerances of the solver."""

@@ -133,7 +133,7 @@ class GammaComparison:
         return np.stack([rows, rows], axis=1)
 
     def for_documents(self, documents: Documents) -> Disorders:
-        """Return the disorders of documents, with as many chance continua as `precision` requires."""
+        """Return the disorders of documents, with as many chance continua as `precision` needs."""
         number, labels = len(documents.marked), documents.markings.labels
         marked = list(marked_documents(documents))
         measured = documents.markings.steps > 0
