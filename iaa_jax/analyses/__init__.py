@@ -1,8 +1,8 @@
 """The analyses: a folder for each question, and an entry of `ANALYSES` that registers it.
 
-A folder has ``study.py`` and further modules, which compute results from ratings. ``words.py`` has
-a template for the text of each code; the functions in ``command.py`` are the commands. There may
-also be ``declared.py``, which describes the variables of results, and ``page.py``, which makes a
+The modules of a folder, such as ``study.py``, compute results from ratings. ``words.py`` has a
+template for the text of each code; the functions in ``command.py`` are the commands. There may also
+be ``declared.py``, which describes the variables of results, and ``page.py``, which makes a
 page of a result; without it, `iaa_jax.pages.generic` makes the page. The analysis's entry in
 `ANALYSES` names the commands, and the public functions with their modules.
 """

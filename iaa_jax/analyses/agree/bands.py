@@ -75,7 +75,7 @@ def normal_shares(
     middle, error = np.broadcast_arrays(
         np.asarray(estimate, dtype=np.float64), np.asarray(standard_error, dtype=np.float64)
     )
-    # the reliability of a mean can be below -1; the distribution is then not cut there
+    # an estimate can be outside [-1, 1], as for the reliability of a mean: no cut on that side then
     low = np.where(middle < -1, -np.inf, -1.0)
     high = np.where(middle > 1, np.inf, 1.0)
     inner = [np.full(middle.shape, bound) for bound in named_scale.bounds]

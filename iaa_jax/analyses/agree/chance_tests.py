@@ -105,7 +105,7 @@ def prefers_formula(resolver: Resolver, identified: Request, how: ChanceTestOpti
 
 
 def _codes_of(resolver: Resolver, request: Request) -> Integers:
-    """Return the codes of the ratings of a coefficient, numbered in the order of drawing."""
+    """Return the codes of the ratings of a coefficient, numbered in the order of label names."""
     codes = resolver.tables.codes_of(request.problem.measure).codes
     places = resolver.tables.drawing_order.codes
     return codes if places is None else np.append(places, -1)[codes]
@@ -143,7 +143,7 @@ def by_null_formula(request: Request, estimate: float, how: ChanceTestOptions) -
 
 
 def _few_by_chance(problem: Problem) -> Note | None:
-    """Return a note if items, or agreement by chance, are too few for a normal distribution."""
+    """Return a note if items, or pairs that agree by chance, are too few for a normal test."""
     data, count = problem.data, problem.table.count
     if data.ndim < 3:
         return None
@@ -182,7 +182,7 @@ def by_permutations(
     numbers: Sequence[float],
     how: ChanceTestOptions,
 ) -> list[ChanceTest]:
-    """Test each coefficient by permutation, with annotators identified."""
+    """Test each coefficient by permutation, within annotators if they are known."""
     if not _has_whole_weights(requests[0].problem):
         return [ChanceTest(notes=(Note("no_permutation_of_weights"),)) for _ in requests]
     if how.cluster is not None:

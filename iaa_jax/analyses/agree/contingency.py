@@ -64,9 +64,10 @@ def contingency(
 
         1 - (I J^2 - sum_ic Y_ic^2) / (I (J (J - 1) sum_c p_c (1 - p_c) + sum_cj (p_cj - p_c)^2))
 
-    for I items, J annotators and Y_ic ratings of item i with label c. I multiplies the whole
-    denominator. This kappa needs complete ratings, and then equals Conger's kappa, which is pooled
-    over pairs. The mean of the kappas of pairs (``mean_pairwise_kappa``) differs slightly.
+    for I items, J annotators, Y_ic ratings of item i with label c, p_cj the share of annotator j's
+    ratings with label c, and p_c the mean of p_cj. I multiplies the whole denominator. This kappa
+    needs complete ratings, and then equals Conger's kappa, which is pooled over pairs. The mean of
+    the kappas of pairs (``mean_pairwise_kappa``) differs slightly.
 
     Parameters
     ----------

@@ -183,7 +183,10 @@ def covariance(
 def _influences(
     resolver: Resolver, requests: Sequence[Request], prepared: Prepared, resampling: Resampling
 ) -> tuple[Floats, Floats, float]:
-    """Return centred influences (coefficient, unit), the counts of units, and their scale."""
+    """Return centred influences (coefficient, unit), the counts of units, and their scale.
+
+    A unit is a cluster or, without clusters, a pattern: the items with the same ratings.
+    """
     tables = resolver.tables
     clusters = resampling.clusters
     rows = []

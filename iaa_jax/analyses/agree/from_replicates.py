@@ -202,7 +202,7 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     Raises
     ------
     IaaError
-        If these are not replicates, or a cut-off is not a number.
+        If these are not replicates, or a cut-off is not a number up to 1.
 
     References
     ----------

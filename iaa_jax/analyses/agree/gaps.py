@@ -61,7 +61,7 @@ def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
 
 
 def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
-    """Return the one-sided p-value of the hypothesis that agreement does not rise with ratings.
+    """Return the one-sided p-value of the hypothesis that more ratings mean no more agreement.
 
     The agreement of an item is the share of its pairs of ratings that agree. If ratings are missing
     at random, a random pair agrees equally often for any number of ratings. If one pair is drawn
@@ -93,7 +93,7 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
 
 
 def note_on_isolated_annotators(ratings: Rated) -> Note | None:
-    """Return a note on the annotators without a common item with others, and their ratings."""
+    """Return a note on annotators who share no item with others, and on how much they rated."""
     if ratings.anonymous:
         return None
     known = rated(ratings.dataset)

@@ -238,7 +238,7 @@ def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
 
 
 def _by_interval(figures: xr.Dataset, scale: Scale, certainty: float) -> xr.Dataset:
-    """Grade the lower end of the interval, unless there is none or it is in doubt."""
+    """Grade the lower end of the interval, unless there is none, it has no width or is in doubt."""
     estimate, low, high = (
         figures[name].values.astype(np.float64) for name in ("estimate", "ci_low", "ci_high")
     )

@@ -60,7 +60,7 @@ def page(
     Parameters
     ----------
     result : xarray.Dataset
-        With the dimension ``coefficient`` or ``label``, or with scalars.
+        With the dimension ``coefficient``, ``label`` or ``question``, or with scalars.
     *further : xarray.Dataset
         Coefficients along ``label``, such as `iaa_jax.specific_agreement`, and results of
         `iaa_jax.contingency` and `iaa_jax.agreement_by`.
@@ -139,7 +139,7 @@ def _beyond_chance(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
-    """Yield a chart of all coefficients, in their order, if two or more are defined."""
+    """Yield a chart of the first coefficients, in their order, if two or more are defined."""
     names = result["coefficient"].values
     shown = np.arange(len(names))
     used = result["weights"].values[names == "percent_agreement"]
@@ -186,7 +186,7 @@ def _sentence(result: xr.Dataset) -> Note:
 
 
 def _page_of_questions(result: xr.Dataset) -> Page:
-    """Return the page of several questions on the same items, along ``question``."""
+    """Return the page of a result along ``question``: several questions on the same items."""
     first = result.isel(question=0)
     # questions are read from different columns, so facts about reading are those of the first one
     facts: list[tuple[Text, Text]] = [
@@ -229,7 +229,7 @@ def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
 
 
 def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
-    """Yield, by question, notes on readings that the user may not have meant."""
+    """Yield, by question, notes on how it was read that ask whether that was meant."""
     known = json.loads(attrs.get("question_notes", "{}"))
     for name, (reading, notes) in known.items():
         for note in load_notes(reading):
@@ -259,7 +259,7 @@ def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
 
 
 def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
-    """Return the note on the first coefficient, with A_m if only identical label sets agree."""
+    """Return the note on the first coefficient, and on `_PARTIAL` if only equal sets agree."""
     attrs, row = result.attrs, result.isel(coefficient=0)
     weights, names = str(row["weights"].item()), result["coefficient"].values.tolist()
     decimals = decimals_for(result["standard_error"].values)

@@ -21,7 +21,7 @@ from iaa_jax.pages.ratings import WORDS as OF_RATINGS, ratings_each, reading_row
 from iaa_jax.wording import Note, joined, say
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
-"""Kinds of intervals that come from draws, for which the seed and their number are stated."""
+"""Kinds of intervals that come from draws; the number of draws and the seed are stated."""
 
 _PLACES = (
     *("read_long", "read_scanned", "read_wide", "read_counts", "read_one_hot", "read_multi_hot"),
@@ -32,7 +32,7 @@ _PLACES = (
     *("read_annotators_in_columns", "read_labels_from", "read_labels_in_columns"),
     *("read_first_sheet", "read_sheet_of_ratings", "read_sheet_of_columns", "read_header_below"),
 )
-"""Codes on where a file has the items, annotators and labels, which no paper states."""
+"""Codes of notes on where a file has items, annotators and labels, which no paper states."""
 
 
 def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:

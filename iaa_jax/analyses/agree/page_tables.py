@@ -69,7 +69,7 @@ def measures_distances(result: xr.Dataset) -> bool:
 
 
 def coefficients_table(result: xr.Dataset) -> Table:
-    """Return the table of coefficients, with the leading one first."""
+    """Return the table of coefficients, in the order of the result."""
     weights = result["weights"].values.tolist()
     names = result["coefficient"].values.tolist()
     columns = [
@@ -358,7 +358,7 @@ def _undefined_replicates(result: xr.Dataset, axis: str, about: str) -> list[Not
 
 
 def _margins(contingency: xr.Dataset) -> Iterator[Note]:
-    """Yield a note if annotators use labels at different rates."""
+    """Yield a note if annotators use labels at different rates and no bias index shows it."""
     differ, pairs = contingency.attrs["pairs_differ"], contingency.sizes["pair"]
     if not differ:
         return

@@ -36,8 +36,8 @@ HIGH, LOW = 0.7, 0.2
 bad."""
 
 APART = 0.2
-"""Difference above which a coefficient looks too good, compared with the leading one, whose
-expected agreement comes from the margins."""
+"""Difference above which a coefficient looks too good, compared with one whose expected agreement
+comes from the margins (the leading one, if possible)."""
 
 
 @public
@@ -87,8 +87,9 @@ def agree(
     dict of str to xarray.Dataset
         "coefficients", the result of `iaa_jax.agreement` with the additions; coefficients with an
         estimate per label, each under its name; "contingency", the result of `iaa_jax.contingency`,
-        if labels are measured and there are at most 200 pairs of annotators; and "by", the result
-        of `iaa_jax.agreement_by`. `iaa_jax.page` makes one page of the dict.
+        if agreement on each label is measured by default and there are at most 200 pairs of known
+        annotators; and "by", the result of `iaa_jax.agreement_by`. `iaa_jax.page` makes one page of
+        the dict.
 
     Raises
     ------

@@ -193,7 +193,7 @@ def zero_agreement(
 
 
 def _check_sampling(random: Sampling, null: str) -> None:
-    """Raise an error for sampling other than of items or clusters, or that the test ignores."""
+    """Refuse sampling of annotators and the like, and clusters that an analytic test ignores."""
     named_units = {name.removeprefix("sampling_"): value for name, value in random.record().items()}
     if named_units.pop("cluster", None) is not None and null == "analytic":
         raise IaaError(

@@ -49,9 +49,9 @@ EndsAt = Callable[[float], tuple[float, float]]
 class SquaredAndAdded(NamedTuple):
     """A difference of two estimates, each with its own distribution.
 
-    If x and y are the distances of the two estimates from ends of their own intervals, and r is
-    their correlation, the end of this interval lies ``sqrt(x^2 + y^2 - 2 r x y)`` from the
-    difference (Zou 2007, https://doi.org/10.1037/1082-989X.12.4.399).
+    If x and y are the distances of the two estimates from ends of their own intervals, and r is the
+    correlation of the estimates, the end of this interval lies ``sqrt(x^2 + y^2 - 2 r x y)`` from
+    the difference (Zou 2007, https://doi.org/10.1037/1082-989X.12.4.399).
     """
 
     a: KurtosisDistribution
@@ -164,7 +164,7 @@ class OneSide(NamedTuple):
 
 
 class ZeroSpreadBound(NamedTuple):
-    """The interval of a difference whose standard error of 0 would claim too much certainty.
+    """The interval of a difference, where a standard error of 0 would claim too much certainty.
 
     ``same`` says whether the sets differ on none of the common items. ``units`` are the random
     units, "items" or "clusters".
@@ -228,7 +228,7 @@ class ZeroSpreadBound(NamedTuple):
 def one_side(
     name: str, request: Request, agreement: Agreement, error: float, units: float
 ) -> OneSide:
-    """Return one set; ``units`` is the number of its items with two ratings, or of its clusters."""
+    """Return one set; ``units`` is the number of its items or clusters that can change it."""
     step = disagreement_effect(request, agreement)
     hidden = Unanimity(units, step) if step else None
     estimate, observed = float(agreement.estimate), float(agreement.observed)

@@ -183,6 +183,7 @@ class ClusteredSets:
         """Return the variance (row,) of permuted differences, from centred derivatives.
 
         ``a`` and ``b`` (row, pattern) are derivatives on the table ``index`` (0 coarse, 1 fine).
+        ``units`` is the second array of `permute`.
         """
         if self.paired:
             of_a, of_b = (parts[index].T.tocsr() for parts in (self._of_a, self._of_b))

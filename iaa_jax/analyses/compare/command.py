@@ -204,7 +204,7 @@ def _is_of_equal_sets(result: xr.Dataset) -> bool:
 
 
 def _usual(*sets: xr.Dataset | None) -> list[str]:
-    """Return the default coefficients: one corrected for chance and, for labels, agreement."""
+    """Return the default coefficients: the usual one and, for labels, percent agreement."""
     from iaa_jax.measure.requests.studies import usual_of
 
     kind = Kind(min(ratings.attrs["task"] for ratings in sets if ratings is not None))

@@ -96,7 +96,7 @@ def _conclusion(row: ComparedRow, attrs: Attributes, of_label: bool) -> str:
 
 
 def _kind_not_shown(row: ComparedRow, attrs: Attributes) -> bool:
-    """Tell whether other groupings differ as much as these two groups of non-random annotators."""
+    """Tell whether other groupings of annotators differ as much, if annotators are not random."""
     if attrs.get("by_axis") != "annotator" or "sampling_annotators" in attrs:
         return False
     return "annotator_p_value" in row and row.number("annotator_p_value") > 1 - attrs["confidence"]
@@ -142,7 +142,7 @@ def _notes_on_lead(
 
 
 def _notes_on_other_labels(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Yield a note that label frequencies differ, with the estimates at equal frequencies."""
+    """Yield a note if label frequencies differ, with the estimates at equal frequencies."""
     if not labels_moved(attrs, attrs["confidence"]):
         return
     values = {"label": attrs["label_moved"], "p": attrs["label_p_value"], **names_of_sets(attrs)}

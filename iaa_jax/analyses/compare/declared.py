@@ -1,4 +1,4 @@
-"""Declarations of the variables of a comparison, one for tables, files and documentation."""
+"""Declarations of the variables of a comparison, for tables, files and documentation."""
 
 from __future__ import annotations
 

@@ -65,9 +65,9 @@ class Difference:
     ``method`` names the interval. ``of_each`` holds the distributions of both estimates, if the
     interval combines them, and ``correlation`` is the correlation of the estimates. ``withheld``
     says why the spread is unknown, and ``not_exchanged`` says why the sets cannot be permuted.
-    ``bound`` bounds a difference without spread. ``regrouped`` is the share of other groupings of
-    the same annotators that differ as much, if annotators are random. ``influential_items`` counts
-    the items of each set that can change its estimate.
+    ``bound`` bounds a difference if it or a set shows no spread. ``regrouped`` is the share of
+    other groupings of the same annotators that differ as much, if annotators are random.
+    ``influential_items`` counts the items of each set that can change its estimate.
     """
 
     request: Request
@@ -120,6 +120,7 @@ _LIKE_PANELS = 1.1
 class Pair(NamedTuple):
     """Two sets to compare: their pooled ratings, their tables of patterns, and their names.
 
+    A pattern is a set of items with the same ratings, kept once with a count.
     ``margins`` holds weights that make labels equally frequent in both sets, if their frequencies
     differ. ``drawn`` resolves coefficients on the ratings of both sets, if annotators are random.
     """
@@ -343,7 +344,7 @@ def _change_by_one_item(request: Request, pair: Pair) -> float:
 
 
 def _with_bound(row: Difference, pair: Pair) -> Difference:
-    """Add a bound to a difference whose standard error of 0 would claim too much certainty."""
+    """Add a bound to a difference if a standard error of 0 would claim too much certainty."""
     if not np.isfinite(row.error) or min(row.error, row.error_a, row.error_b) > 0:
         return row
     sets, replicates = pair.sets, row.replicates

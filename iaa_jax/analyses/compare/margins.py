@@ -55,7 +55,7 @@ class Commons(NamedTuple):
     """One coefficient of both sets at common margins.
 
     ``derivatives`` are the derivatives of the difference with respect to the weight of an item of
-    each pattern; for A the sign is reversed.
+    each pattern (items with the same ratings); for A the sign is reversed.
     """
 
     a: float
@@ -65,7 +65,7 @@ class Commons(NamedTuple):
 
 @dataclass(frozen=True)
 class Calibrated:
-    """The weights of one set's patterns (an item's distinct ratings, whoever gave them).
+    """The weights of one set's patterns, which ignore who gave which rating.
 
     ``z`` holds the balanced quantities (counts of labels, items, agreeing pairs), and ``hessian``
     the weighted sum of their products. ``own`` and ``other`` are the derivatives of this set's
@@ -156,7 +156,7 @@ class BalancedSets:
         return {"common_margins": int(self.met), **effective}
 
     def compare(self, a: Problem, b: Problem) -> Commons | None:
-        """Estimate a coefficient of both sets with these weights; None if it is undefined."""
+        """Estimate a coefficient of both sets with these weights; None if that is impossible."""
         if not self.met:
             return None
         index = 1 if a.measure.identified else 0
@@ -191,8 +191,8 @@ def common_margins(tables: Rated, sets: TwoSets) -> BalancedSets | None:
 def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | None:
     """Return weights ``exp(lambda' z)`` with which items meet the targets, or None.
 
-    ``number`` counts the items of each row of z. The convex ``sum n exp(lambda' z) - lambda'
-    wanted`` is minimised, and then the root of its derivative is refined.
+    ``number`` counts the items of each row of z. The convex function ``sum n exp(lambda' z) -
+    lambda' wanted`` is minimised, and then the root of its derivative is refined.
     """
     from scipy.optimize import minimize, root
 
@@ -225,7 +225,7 @@ def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | No
 
 
 def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
-    """Return a result's attributes about label frequencies; none if ratings are numbers.
+    """Return a result's attributes about label frequencies; none for numbers or too many labels.
 
     Returns
     -------
@@ -270,10 +270,10 @@ def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
 def _test(share: Floats, whole: Floats, sets: TwoSets, shift: Floats) -> tuple[float, int]:
     """Return the p-value of equal frequencies of all labels, and the label that differs most.
 
-    ``whole`` (item,) is the total of which ``share`` (item, label) is a part: 1, or for spans the
-    number of units of an item. The z of a label uses the variance over all items (or clusters) if
-    the sets do not differ. The p-value is the smallest one of a label, times the number of labels
-    (Bonferroni).
+    ``whole`` (pattern,) is the total of which ``share`` (pattern, label) is a part: 1, or for spans
+    the number of units of an item. The z of a label uses the variance over all items (or clusters)
+    under the hypothesis that the sets do not differ. The p-value is the smallest p-value of a
+    label, times the number of labels (Bonferroni).
     """
     counts = [side.exchangeable.count for side in (sets.a, sets.b)]
     both = counts[0] + counts[1]

@@ -53,7 +53,7 @@ def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
         With the dimension ``coefficient``, or ``label`` with ``per_label``.
     *further : xarray.Dataset
         Results with the dimension ``label``, for the table of labels, or with the dimension
-        ``coefficient``, for the partial agreement of sets.
+        ``coefficient``, for the partial agreement of label sets.
     """
     labels = next((other for other in further if "label" in other.dims), None)
     partial = next((other for other in further if "label" not in other.dims), None)

@@ -210,7 +210,7 @@ def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
 def _shared_rows(
     a: xr.Dataset, b: xr.Dataset, among: tuple[NDArray[np.intp], NDArray[np.intp]] | None = None
 ) -> Rows:
-    """Return the rows of shared items in A and in B, of all rated items or of those ``among``."""
+    """Return the rows of shared items in A and in B, of all rated items or of rows ``among``."""
     if _hold_other_patterns(a, b):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     of_a, of_b = (rated_rows(a), rated_rows(b)) if among is None else among

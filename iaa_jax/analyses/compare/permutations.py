@@ -137,7 +137,7 @@ def _together(blocks: Iterator[PermutedRows]) -> Iterator[PermutedRows]:
 
 
 class _Difference:
-    """A function of rows: a coefficient's difference B - A, its variance, and a unit of rounding.
+    """A function of permutations: a coefficient's B - A, its variance, and a unit of rounding.
 
     For numbers, 1 minus the coefficient is compared, since this disagreement may be too small to be
     represented as a difference from 1.
@@ -191,7 +191,7 @@ class Regrouping(NamedTuple):
     ways: int
     exhaustive: bool
     least: float
-    """The smallest possible p-value: swapping two groups of equal size changes nothing."""
+    """The smallest possible p-value, if all groupings are evaluated; otherwise 0."""
 
 
 def regroup_annotators(
@@ -224,8 +224,9 @@ def regroup_annotators(
     Returns
     -------
     Regrouping or None
-        None if a group has `MOST` annotators or more, or the data are too large. The p-value is NaN
-        for coefficients that are defined only for two annotators, such as Cohen's kappa.
+        None if a group has `MOST` annotators or more, the data are too large, or there is nothing
+        to evaluate. The p-value is NaN for coefficients that are defined only for two annotators,
+        such as Cohen's kappa.
 
     Examples
     --------

@@ -42,6 +42,8 @@ def posterior_differences(
 ) -> list[Floats]:
     """Draw B - A (replicate,) for coefficients of labels, given their problems in A and in B.
 
+    A problem is a formula and its data.
+
     Each prior has its own draws, which do not depend on the other coefficients requested.
     """
     labels = [
@@ -135,7 +137,7 @@ class _Joint(NamedTuple):
 
     @classmethod
     def of(cls, sets: TwoSets, a: PatternTable, b: PatternTable) -> _Joint:
-        """Pair the patterns of two tables of one kind."""
+        """Pair the patterns of two coarse or two fine tables."""
         pairs, of_a, of_b = sets.pair_table(int(a.coarse is not None))
         known, known_coarse = len(sets.a[int(a.coarse is not None)].count), len(sets.a[0].count)
         assert a.prior is not None

@@ -22,10 +22,10 @@ from iaa_jax.wording.formats import whole_as_written
 
 
 class Halves(NamedTuple):
-    """Two sets of ratings from one.
+    """Two sets of ratings, as given or split from one by a coordinate.
 
-    ``axis`` is what the coordinate describes: "item", "annotator" or "rating". ``others`` are its
-    values that belong to neither set.
+    ``axis`` is what the coordinate describes: "item", "annotator" or "rating", "" without one.
+    ``others`` are its values that belong to neither set.
     """
 
     a: xr.Dataset

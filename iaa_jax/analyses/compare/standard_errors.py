@@ -76,7 +76,10 @@ def spread_of(problem: Problem, gradients: tuple[Floats, Floats], sets: TwoSets)
 def _units(
     gradients: tuple[Floats, Floats], table_index: int, sets: TwoSets
 ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-    """Return the influences of patterns or clusters on both estimates, and their counts."""
+    """Return the influences of units (patterns or clusters) on both estimates, and their counts.
+
+    A pattern is a set of items with the same ratings.
+    """
     tables = sets.a[table_index], sets.b[table_index]
     a, b = (
         np.where(table.count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
@@ -119,6 +122,7 @@ def over_annotators(
 ) -> list[OverAnnotators]:
     """Return what annotators add to the variance of each coefficient, given its problems.
 
+    A problem is a formula and its data, in A or in B.
     ``variance`` gives the variance of the difference over items, from derivatives of both
     estimates.
     """
@@ -146,7 +150,7 @@ def _on_items(
     moves: tuple[Floats, Floats],
     variance: Callable[[Problem, Floats, Floats], float],
 ) -> Callable[[NDArray[np.bool_], NDArray[np.bool_]], float]:
-    """Return a function that computes the variance of annotators within items.
+    """Return a function that computes the variance of annotators' effects on single items.
 
     This variance is part of both variances, over items and over annotators. The arguments of the
     function tell which annotators of A and of B are included. An annotator of both sets affects
@@ -183,7 +187,8 @@ def _slopes(problem: Problem, moves: Floats) -> Floats:
 def _moves(problem: Problem, estimates: Floats) -> Floats:
     """Return the annotators' effects, sqrt((k - 1) / k) (t - mean); NaN if they rated no item.
 
-    The sum of their squares is the jackknife variance.
+    For each of k annotators, t is the estimate without this annotator. The sum of the squares of
+    the effects is the jackknife variance; infinite effects are unknown.
     """
     present = present_annotators([problem], problem.annotator_count)
     number = len(estimates)

@@ -138,7 +138,7 @@ def compare(
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and permuted. With ``Sampling(annotators="random")`` annotators are random too: each
         annotator is left out in turn, from both sets together if the annotator rated in both.
-        Nothing is resampled, and only groups of annotators of one file (``by``) are permuted. The
+        Nothing is resampled, and only two groups of annotators (``by``) are permuted. The
         interval "auto" is then "t".
     options : IntervalOptions
     permutations : int

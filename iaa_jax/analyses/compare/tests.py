@@ -213,7 +213,7 @@ def _distances(rows: Sequence[Difference], p_values: Floats) -> tuple[Floats, Fl
 
 
 def _as_normal(p_value: Floats) -> Floats:
-    """Return the normal deviate with a two-sided p-value."""
+    """Return the normal deviate that has a given two-sided p-value."""
     return np.asarray(-ndtri(np.asarray(p_value) / 2))
 
 

@@ -223,7 +223,7 @@ class TwoSets:
             block += 1
 
     def _permuter(self) -> tuple[int, Permuter, Floats]:
-        """Return the number of random numbers per permutation, its function, and actual units."""
+        """Return the number of random numbers per permutation, a permuter, and the actual units."""
         if self.clustered is not None:
             return self.clustered.width, self.clustered.permute, self.clustered.as_they_are
         return self._swap_panels() if self.paired else self._deal_items()
@@ -233,7 +233,7 @@ class TwoSets:
         return sum_columns(self._to_coarse, rows)
 
     def _swap_panels(self) -> tuple[int, Permuter, Floats]:
-        """Return the function that swaps the panels of items."""
+        """Return what `_permuter` returns, for swapping the panels of paired items."""
         differ = self.turning
         pairs = self.joint.count[differ].astype(np.int64)
         to_a, to_b = (adder(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b))
@@ -246,7 +246,7 @@ class TwoSets:
         return len(pairs), swap, np.zeros(len(pairs))
 
     def _deal_items(self) -> tuple[int, Permuter, Floats]:
-        """Return the function that assigns the items to the sets at random."""
+        """Return what `_permuter` returns, for assigning items to the sets at random."""
         count = self.a.identified.count + self.b.identified.count
         present = np.flatnonzero(count > 0)
         both, items = count[present].astype(np.int64), int(self.a.identified.count.sum())
@@ -306,8 +306,8 @@ def resampled_differences(
     """Return replicates (replicate,) of B - A for coefficients, given their problems in A and B.
 
     A single problem (formula and data) evaluates the rows of both sets, unless the sets have
-    different annotators. Then each set has its own problem, which evaluates all rows, and only the
-    set's own are used.
+    different annotators. Then each set has its own problem, which evaluates all rows; only the
+    estimates of the set's own rows are used.
     """
     if not sides:
         return []

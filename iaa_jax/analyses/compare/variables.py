@@ -159,7 +159,7 @@ def _notes(
 
 
 def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Floats:
-    """Return the true difference that a test at this confidence finds with the usual power.
+    """Return the true difference that a test at this confidence finds with 80 % power.
 
     It is NaN without spread, since data without spread do not show how further items vary.
     """

@@ -1,7 +1,7 @@
 """Appraise, as used by WMT: scores of translations, one per row, without a header.
 
-A row has eleven columns, or twelve if errors were also marked (ESA). Tutorials and test items are
-quality control, because no system made their translations.
+A row has eleven columns, or twelve if errors were also marked (ESA). Rows of tutorials, references
+and test items are quality control, and are read only on request.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ _TIMES = ("start", "end")
 _NAMES = {11: (*_FIRST, *_TIMES), 12: (*_FIRST, "errors", *_TIMES)}
 _LIKE = "engjpn01,system-A,12,TGT,eng,jpn,87,doc-3,False,1724108687.8,1724108688.6"
 _TYPES = ("TGT", "BAD", "CHK", "REF")
-_FILLED = ("#bad", "#dup", "#incomplete")  # documents that fill up a task, or test its annotator
+# marks of documents that fill up a task or test its annotator
+_FILLED = ("#bad", "#dup", "#incomplete")
 _SCORE, _WHOLE = "score", "score of the document"
 
 

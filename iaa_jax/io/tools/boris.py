@@ -1,7 +1,8 @@
 """BORIS: events of an observation as a table, with times in seconds.
 
-Aggregated events have one row each, tabular ones a row for the start and one for the stop. No
-column names the observer: files or folders do. Each observed subject is a layer.
+An aggregated event has one row. A tabular event has a row for its start and one for its stop, or a
+single row if it is a point. No column names the observer: files or folders do. Each observed
+subject is a layer.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def _is_of(source: Source) -> bool:
 
 
 def _head(source: Source) -> tuple[str, int, Sequence[str]] | None:
-    """Return the separator, the line of column names, and these names."""
+    """Return the separator, the number of the line of column names, and these names."""
     data = source.content(_LOOKED_AT)
     for mark in ("\t", ","):
         for line, cells in records_of(data, mark):
@@ -159,7 +160,7 @@ def _time(cell: str, where: str) -> float:
 
 
 def _measure(event: _Event, export: Export) -> None:
-    """Record the length of the recording, or the end of its last event if that is later."""
+    """Record the stated length of the recording, or the end of its last event if that is later."""
     cell = next((event.row[name] for name in _LENGTHS if event.row.get(name)), "")
     length = parse_number(cell)
     if length is not None and 0 < length < float("inf"):

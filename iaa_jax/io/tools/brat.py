@@ -38,7 +38,7 @@ _Parts = tuple[Span, ...]  # the parts of one span
 
 @dataclass
 class _BratDocument:
-    """The spans by id and, for each attribute with values, the ids of its spans with the values."""
+    """The spans by id and, for each attribute with values, pairs of a span's id and the value."""
 
     spans: dict[str, _Parts] = field(default_factory=dict)
     attributes: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
@@ -141,7 +141,7 @@ def _document(source: Source, unread: Counter[str]) -> _BratDocument:
 
 
 def _parts(places: str, label: str, where: str) -> _Parts:
-    """Return a span by its parts; a discontinuous span has several."""
+    """Return the parts of a span; a discontinuous span has several."""
     pairs = [tuple(map(int, pair.split())) for pair in places.split(";")]
     return tuple(sorted(span_of(start, end, label, where) for start, end in pairs))
 
@@ -159,7 +159,7 @@ def _once(marked: Iterable[_Parts]) -> Iterator[Span]:
 
 
 def _measure(text: Source, item: str, export: Export, known: dict[str, tuple[int, Source]]) -> None:
-    """Record the length of a document, whose text must be the same for all annotators."""
+    """Record the text of a document and its length; the text must be equal for all annotators."""
     try:  # line breaks are unchanged, because brat counts them
         content = text.raw().decode(text.encoding or "utf-8")
     except UnicodeError:

@@ -3,7 +3,7 @@
 Files have no ids. Files of one document, by different annotators, must have the same tokens. IOB
 tags in any form (IOB1, IOB2, BIOES, BILOU) become spans over token positions, read as by conlleval:
 every marked token belongs to a span, even if the span does not begin or end as the form requires.
-Such spans are counted, since a strict reading omits them. Other tags are labels of tokens.
+A note counts such spans, since a strict reading omits them. Other tags are labels of tokens.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ class Conll:
         return [source for source in sources if _is_tagged(source)]
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the text files of at least two columns, whatever the tags."""
+        """Return files with a CoNLL ending, and texts in several columns, whatever the tags."""
         return [source for source in sources if len(_columns(source)) > 0]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the tags of each annotator, in sentences or in marked documents."""
+        """Read the tags of each annotator in sentences, or in documents that are marked as such."""
         files = parsed(sources, _rows, export.options.progress)
         tags = {row.tag for rows in files for row in rows}
         is_iob = any(map(_TYPED.fullmatch, tags)) or all(_IOB.fullmatch(tag or "O") for tag in tags)
@@ -86,7 +86,7 @@ TOOL = Conll()
 
 
 def _is_tagged(source: Source) -> bool:
-    """Tell whether a file begins with tokens and tags; if its ending is unknown, with IOB tags."""
+    """Tell whether a file begins with columns; without a CoNLL ending, the tags must be IOB."""
     columns = _columns(source)
     if not columns or source.suffix in _ENDINGS:
         return bool(columns)
@@ -100,7 +100,7 @@ def _is_tagged(source: Source) -> bool:
 
 
 def _columns(source: Source) -> list[list[str]]:
-    """Return the cells of the first lines, [] if blank; no lines if there is a single column."""
+    """Return the cells of the first lines, [] for a blank line; no lines if it is no such file."""
     if source.suffix not in (*_ENDINGS, *_TEXTS):
         return []
     try:
@@ -121,7 +121,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _rows(source: Source) -> list[_Token]:
-    """Return the tokens of a file with their tags, and the ends of sentences and documents."""
+    """Return the tokens of a file with tags, the ends of sentences and the starts of documents."""
     lines_of_cells: list[tuple[list[str], int]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
         cells = _cells(line)

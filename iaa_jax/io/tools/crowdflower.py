@@ -79,7 +79,7 @@ def _is_true(cell: str) -> bool:
 
 
 def _golds(columns: Row | Sequence[str]) -> Iterator[str]:
-    """Yield the columns with the gold answers to a question."""
+    """Yield the columns with gold answers to questions."""
     known = {*columns}
     for name in columns:
         if name.endswith(_GOLD) and name.removesuffix(_GOLD) in known:
@@ -89,7 +89,7 @@ def _golds(columns: Row | Sequence[str]) -> Iterator[str]:
 def _questions(sources: Sequence[Source], export: Export) -> list[str]:
     """Return the columns of answers, without those whose answers are not labels.
 
-    If the gold columns were removed, the columns in which workers differ on a unit are returned.
+    If there are no gold columns, columns of answers are those in which workers differ on a unit.
     """
     names = {
         gold.removesuffix(_GOLD): None for source in sources for gold in _golds(columns_of(source))
@@ -113,7 +113,7 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
 
 
 def _differing(source: Source, export: Export) -> list[str]:
-    """Return the columns in which rows of the same unit differ."""
+    """Return the columns, except the platform's own, in which rows of the same unit differ."""
     first: dict[str, Row] = {}
     differ: dict[str, None] = {}
     for _, row in rows_of(source, export):

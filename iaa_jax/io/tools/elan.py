@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 _ROOT = "ANNOTATION_DOCUMENT"
 _UNITS = {"milliseconds": 1000}
 _TIME = re.compile(r"\d{1,15}")
-# tiers whose annotations share the time of another annotation
+# tiers whose annotations divide the time of another one, and have no times of their own
 _WITHOUT_TIMES = "Symbolic_Subdivision"
 
 
 class _Tier(NamedTuple):
-    """A tier: its name and type, the recorded person, and the annotator."""
+    """A tier: its name and type, the recorded person, the annotator, and the annotations."""
 
     name: str
     type: str
@@ -157,7 +157,7 @@ def _times(
     ends: Mapping[str, tuple[str, str]],
     times: Mapping[str, float],
 ) -> tuple[float | None, float | None]:
-    """Return start and end of an annotation, which may be those of another that it refers to."""
+    """Return start and end of an annotation, or of the one it refers to; None if unknown."""
     known: set[str] = set()
     while name in refers and name not in known:
         known.add(name)

@@ -30,7 +30,7 @@ _LOOKED_AT = 1 << 12  # number of bytes that show whether a file is GATE's
 
 
 class _GateDocument(NamedTuple):
-    """A GATE document: its text, its sets by name, and the number of annotations in no set."""
+    """A GATE document: its text, its sets by name, and the number of annotations of nobody."""
 
     source: Source
     text: str
@@ -105,7 +105,10 @@ def _is_gate(source: Source) -> bool:
 
 
 def _document(source: Source, export: Export) -> _GateDocument:
-    """Return the text of a document, and the sets of annotators."""
+    """Return the text of a document, and the sets of annotators.
+
+    If there is none and the file names an annotator, the default set is theirs.
+    """
     root = root_of(source, "GATE")
     text = root.find("TextWithNodes")
     sets: list[tuple[str, list[Element]]] = []
@@ -140,7 +143,7 @@ def _names(documents: Sequence[_GateDocument]) -> list[str]:
 
 
 def _span(annotation: Element, where: str) -> Span:
-    """Return an annotation with its type as the label."""
+    """Return an annotation as a span whose label is its type."""
     start, end = (annotation.get(name, "") for name in ("StartNode", "EndNode"))
     where = f"{where}, annotation {brief(annotation.get('Id'))}"
     if _PLACE.fullmatch(start) and _PLACE.fullmatch(end):

@@ -1,7 +1,7 @@
 """Data sets of the Hugging Face Hub: a record per item, with lists of annotators and labels.
 
 The lists are parallel fields (`annotators`, `annotations`) of a record or of an object in it, or
-one list of objects. Records of one rating each, or lists without annotators, are plain tables.
+one list of objects. Records of one rating each, or lists without annotators, are read as tables.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ _WHO = (*ANNOTATOR, *(f"{name}s" for name in ANNOTATOR), "annotatorsid", "annota
 
 
 class _Shape(NamedTuple):
-    """The field that holds the lists ("" for the record itself), and the field of annotators."""
+    """The field that holds the lists ("" for the record itself), and the field of annotators.
+
+    ``is_objects`` tells whether the field is one list of objects.
+    """
 
     field: str
     who: str
@@ -50,11 +53,11 @@ class HuggingFace:
     example = "agree train.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files of records with lists of annotators; a single record is a table."""
+        """Return the files of two or more records with lists of annotators."""
         return [source for source in sources if _shape(first_of(source)) and _has_two(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read which lists are questions, and then their answers."""
+        """Find which lists are questions, then read their answers."""
         first = first_of(sources[0])
         single = [name for name, value in first.items() if not isinstance(value, (list, dict))]
         name_items(usual_name(single, ITEM) or usual_name(single, ("text",)) or "", sources, export)
@@ -137,7 +140,7 @@ class _Lists:
             yield {name: column[place] for name, column in fitting.items()}
 
     def check(self, wanted: str | None) -> None:
-        """Refuse lists that have one element per annotator in most records, but not in all."""
+        """Refuse a list that sometimes has another length, if it is wanted or mostly fits."""
         for name, where in self.others.items():
             is_meant = name == wanted if wanted else self.fitting[name] > len(where)
             if is_meant:

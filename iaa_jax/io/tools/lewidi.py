@@ -1,7 +1,7 @@
 """LeWiDi, shared tasks on learning with disagreement: JSON of items with all annotations.
 
-In 2023 the labels are one text, as "0,1,0", and the annotators are another text. In 2025 the labels
-are an object from annotator to label, with several labels separated by commas.
+In 2023 the labels are one text, such as "0,1,0", and the annotators are another text. In 2025 the
+labels are an object that maps annotators to labels, with several labels separated by commas.
 """
 
 from __future__ import annotations

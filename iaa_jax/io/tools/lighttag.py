@@ -128,7 +128,7 @@ def _class(made: Record, where: str) -> Json:
 
 
 def _objects(value: Json, where: str) -> list[Record]:
-    """Return a list of objects."""
+    """Return the objects in a list; refuse anything else."""
     objects = [part for part in listed(value, where) if isinstance(part, dict)]
     if value is not None and len(objects) < len(listed(value, where)):
         raise IaaError(

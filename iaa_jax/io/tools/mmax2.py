@@ -1,7 +1,7 @@
 """MMAX2: markables over the words of a document, a file for each level.
 
-Positions are counted in words. Each level is a question with the positions of its markables, and so
-is each of their attributes. File names show which files belong together, and each file names its
+Positions are counted in words. Each level is a question, answered by its markables as spans, and so
+is each attribute of markables. File names show which files belong together, and each file names its
 level, so that the paths in `common_paths.xml` need not be right.
 """
 
@@ -120,7 +120,7 @@ class _Corpus:
             self.files.setdefault(text.name, []).append(text)
 
     def locations(self, levels: Sequence[_Level]) -> list[tuple[str, ...]]:
-        """Return the location of each document: the folder of its project, or of its markables."""
+        """Return folder and name of each document; the folder is its project's or markables'."""
         folders = [source.inside[:-1] for source in self.markables]
         homes = [
             next((way[:end] for end in range(len(way), -1, -1) if way[:end] in self.folders), way)
@@ -157,7 +157,7 @@ class _Corpus:
         return _Level(name, document, text, markables)
 
     def _text(self, source: Source, document: str) -> _Words:
-        """Return the words of a document; of several files, the nearest to the markables."""
+        """Return the words of a document, from the file that is nearest to the markables."""
         texts = self.texts.get(document, [])
         for project in _nearest(source, self.projects.get(document, []))[:1]:
             path = root_of(project, "MMAX2", has_doctype=True).findtext("words", "")

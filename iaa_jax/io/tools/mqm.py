@@ -33,13 +33,13 @@ _ERRORS, _IN_SOURCE, _SEVERITY, _SCORE = "errors", "errors in source", "severity
 
 
 class _Error(NamedTuple):
-    """An error: its spans in translation and source, and its weight, if it has one."""
+    """An error: its spans in translation and source, its severity, and its weight if it has one."""
 
     in_target: list[Span]
     in_source: list[Span]
     severity: str
     weight: float | None
-    is_open: bool = False  # whether a mark is not closed
+    is_open: bool = False  # whether marks do not pair
 
 
 class Mqm:
@@ -115,7 +115,7 @@ def _add(
     *,
     has_source: bool,
 ) -> None:
-    """Add the errors that a rater found in a segment, and the score."""
+    """Add the errors that a rater found in a segment, and the score if all have a weight."""
     (item, rater), (line, first) = names, row
     target = _MARK.sub("", first["target"])
     export.add_text(item, text_from_characters(target))
@@ -163,7 +163,7 @@ def _error(row: Row, where: str) -> _Error:
 
 
 def _spans(text: str, label: str, where: str) -> list[Span] | None:
-    """Return the marked spans of a text (positions do not count marks); None if a mark is open."""
+    """Return the marked spans of a text (positions omit marks); None if the marks do not pair."""
     spans, begun, marks = [], -1, 0
     for mark in _MARK.finditer(text):
         place = mark.start() - marks

@@ -174,7 +174,7 @@ class _TaskReader:
         return self.name
 
     def chosen(self, question: Question, task: Record, number: int) -> list[Json]:
-        """Return the ids of the chosen options."""
+        """Return the ids of the chosen options, and record the offered ones in the question."""
         offered = self.listed(task, "options", number)
         for option in offered:
             known = option.get("id", option.get("text")) if isinstance(option, dict) else option

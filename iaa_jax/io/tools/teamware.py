@@ -80,7 +80,7 @@ def _is_table(columns: Sequence[str]) -> bool:
 
 
 def _add(export: Export, record: Record, number: int, where: str) -> int:
-    """Add all answers on a document; count annotations on parts of it."""
+    """Add all answers on a document; return the number of annotations on parts of it."""
     features = record.get("features")
     # in the format for GATE, id and status are among the features of the document
     inner = features if isinstance(features, dict) else {}

@@ -23,7 +23,7 @@ _NOBODY = "not-logged-in-"
 _NEEDED = {"classification_id", _CELL, _SUBJECTS, _WHO}
 _CHOICE, _ANSWERS = "choice", "answers"
 
-_Answers = dict[tuple[str, str], Json]  # by the question and its choice
+_Answers = dict[tuple[str, str], Json]  # by question and survey choice ("" without one)
 
 
 class Zooniverse:
@@ -42,7 +42,7 @@ class Zooniverse:
         return [source for source in sources if {*columns_of(source)} >= _NEEDED]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the classifications, with questions for each task and for each survey choice."""
+        """Read the classifications: a question for each task, and for each question of a survey."""
         export.note_format("CSV")
         export.named_by.items, export.named_by.annotators = _SUBJECTS, _WHO
         workflows = {

@@ -1,7 +1,7 @@
 """Argilla: records of 2.x, nested or flattened (also from the Hub), and records of 1.x.
 
-No format states the type of a question. The answers show it, or the settings that `to_disk` writes
-(``.argilla/settings.json``), if that file is also given.
+Records do not state the type of a question. The answers show it, or the settings that `to_disk`
+writes (``.argilla/settings.json``), if that file is also given.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _STATES = (None, "submitted", "draft", "discarded")
 
 
 class _Way(NamedTuple):
-    """A kind of answer: how it is read, which values are of this kind, and its name in notes."""
+    """How a question is read: its kind here, kinds of values that answer it, words for errors."""
 
     kind: Kind
     values: Sequence[str]
@@ -72,7 +72,7 @@ class Argilla:
         return [s for s in sources if s in records or _types(s)] if records else []
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the kind of each question from the records, and then the answers."""
+        """Find the kind of each question, then read the answers."""
         types = {name: kind for source in sources for name, kind in _types(source).items()}
         files = [source for source in sources if not _types(source)]
         first = first_of(files[0])
@@ -91,7 +91,7 @@ TOOL = Argilla()
 
 
 def _types(source: Source) -> dict[str, str]:
-    """Return the type of each question, if this file has the settings of a data set."""
+    """Return the kind of each question, if this file has the settings of a data set."""
     settings = first_of(source)
     questions = settings.get("questions")
     if not (isinstance(questions, list) and "fields" in settings) or is_record(settings):
@@ -105,7 +105,7 @@ def _types(source: Source) -> dict[str, str]:
 
 
 def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> dict[str, str]:
-    """Return the kind of answers to each question, from the settings or from the answers."""
+    """Return the kind of each question that is read, from the settings or from the answers."""
     kinds_of_answers: dict[str, set[str]] = {}
     empty: Counter[str] = Counter()
     orders: dict[str, set[tuple[str, ...]]] = {}
@@ -164,9 +164,9 @@ class _RecordReader:
         self.kinds = kinds
 
     def add(self, record: Record, number: int, where: str) -> None:
-        """Add the answers of each user.
+        """Add the answers of each user, and suggestions on request.
 
-        If a response lacks a question, the user left it out.
+        A question that a user left out is added without an answer.
         """
         users = _by_user(responses(record, where))
         options = self._options(users)

@@ -1,4 +1,4 @@
-"""INCEpTION and WebAnno: their exports, by layers of spans, annotators and projects.
+"""INCEpTION and WebAnno: readers of their exports.
 
 `agreement` reads the files of the agreement page. `webanno_tsv` and `uima` read documents with one
 version per annotator (`layers`), inside or outside a project (`project`).

@@ -29,7 +29,7 @@ _NO_LABEL, _NO_LABEL_SHOWN = "<no label>", "(none)"
 _PLACES = re.compile(r"([0-9]{1,15})-([0-9]{1,15})(?![0-9])")
 
 Marks = dict[tuple[str, str], tuple[int, list[Span]]]
-"""By document and annotator: the position of the first span in the file, and all spans."""
+"""By document and annotator: the number of the first row, and all spans."""
 
 
 class Inception:
@@ -92,7 +92,7 @@ def _add_spans(source: Source, export: Export) -> None:
 
 
 def _rows(source: Source, export: Export) -> Iterator[tuple[int, str, dict[str, Json]]]:
-    """Yield the number, the location and the fields of each row; positions are numbers."""
+    """Yield the number, the location (for errors) and the fields of each row."""
     if {*_MARKED} <= {*columns_of(source)}:
         for number, cells in rows_of(source, export, _MARKED):
             row: dict[str, Json] = {**cells}

@@ -88,7 +88,7 @@ def version_of_xmi(
 
 
 def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Version:
-    """Read UIMA JSON, which includes its types."""
+    """Read UIMA JSON, which usually describes its types."""
     document: dict[str, Any] = document_of(source)
     types = document.setdefault("%TYPES", {})
     structures = document.setdefault("%FEATURE_STRUCTURES", [])
@@ -159,13 +159,13 @@ class _CasErrors:
 def _plain_xml(source: Source) -> bytes:
     """Return XML as UTF-8 without a declaration, so that all parsers see the same text.
 
-    XML 1.1 allows control characters, which 1.0 does not; each is replaced at equal length.
+    XML 1.1 allows control characters, which 1.0 does not; each is replaced by one character.
     """
     return _CONTROL.sub(b"&#xFFFD;", _DECLARATION.sub(b"", source.content(), count=1))
 
 
 def _elements(source: Source, data: bytes) -> Iterator[tuple[int, Element]]:
-    """Yield the elements of safe XML, each with its depth, at its end."""
+    """Yield each element of XML with its depth as it ends; refuse XML that declares entities."""
     depth = 0
     try:
         for event, element in iterparse(BytesIO(data), ("start", "end"), forbid_dtd=True):
@@ -331,14 +331,14 @@ def _version(source: Source, cas: Cas, asked: str | None, *, has_text: bool) -> 
 
 
 def _utf16(text: str) -> list[int] | None:
-    """Return the file's UTF-16 positions in a text; None if they equal character positions."""
+    """Return the UTF-16 position of each character and of the end; None if they are equal."""
     if text.isascii() or max(text) <= "\uffff":
         return None
     return [0, *accumulate(1 + (character > "\uffff") for character in text)]
 
 
 def _add(version: Version, found: Any, units: list[int] | None, asked: str | None) -> None:
-    """Add an annotation, unless it is of the text itself; record document and user, if named."""
+    """Add an annotation, unless it is a relation or part of the text; record the title, if any."""
     name = found.type.name
     features = {feature.name for feature in found.type.all_features}
     if name.endswith(".DocumentMetaData"):

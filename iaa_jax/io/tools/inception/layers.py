@@ -111,7 +111,7 @@ def _ask_at_once(export: Export, version: Version, files: int) -> None:
 
 
 def _spans(marks: Sequence[LayerMark], feature: str) -> list[Span]:
-    """Return annotations with their labels."""
+    """Return annotations as spans; the value of the feature is the label."""
     return separate_units(
         Span(mark.start, mark.end, mark.values.get(feature, "")) for mark in marks
     )

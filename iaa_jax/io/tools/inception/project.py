@@ -38,7 +38,7 @@ class Location(NamedTuple):
 
 
 class Filed(NamedTuple):
-    """The document and annotator of a file; the annotator is None if unknown."""
+    """The document, annotator and state of a file; annotator and state are None if unknown."""
 
     document: str
     annotator: str | None
@@ -46,7 +46,7 @@ class Filed(NamedTuple):
 
 
 class Project:
-    """The files of projects, and the state of each document for each user."""
+    """Files inside or outside projects, and the state of each document for each user."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.states: dict[Location, str] = {}
@@ -59,7 +59,7 @@ class Project:
                 self.files.append(source)
 
     def taken(self, export: Export) -> list[Source]:
-        """Return the files that count: of annotators who have finished, and others on request."""
+        """Return the files that are finished or of no known project, and others on request."""
         not_begun = 0
         taken = []
         for source in self.files:
@@ -95,7 +95,8 @@ class Project:
         """Name the document and the annotator of each file.
 
         Outside of projects, the texts show which files are one document: those in a folder, or
-        those of one name in several folders. `titles` are the names in the files themselves.
+        those of one name in several folders. `titles` are the names in the files themselves, which
+        are used if they distinguish all files.
         """
         places = [location_of(source) for source in sources]
         has_several = len({place.root for place in places if place is not None}) > 1
@@ -150,7 +151,8 @@ def location_of(source: Source) -> Location | None:
 def with_project(files: Sequence[Source], sources: Sequence[Source]) -> list[Source]:
     """Return files of a format, followed by the files with the states of their projects.
 
-    From projects, only files in the annotation folders are taken, not the imported documents.
+    If any file is in a project's folders of annotations or curations, only such files are taken,
+    not the imported documents.
     """
     if not files:
         return []
@@ -206,7 +208,7 @@ def _are_one(names: Sequence[str], texts: Sequence[Hashable]) -> bool:
 
 
 def _folders(source: Source) -> tuple[str, ...]:
-    """Return the folders of a file below the named folder; all folders if none was named."""
+    """Return the folders of a file below the named folder; if none was named, the last four."""
     if len(source.inside) > 1 or not isinstance(source.path, Watched):
         return source.inside[:-1]
     return source.path.path.parent.parts[-4:]

@@ -107,7 +107,7 @@ def _version(source: Source, *, has_text: bool) -> Version:
 
 
 def _token_in_text(token: str, length: int) -> str:
-    """Return a token as in the text; if it is spelled differently, as much of it as fits."""
+    """Return a token as in the text; if it is spelled differently, cut or filled to `length`."""
     used = len(token) + sum(character > "\uffff" for character in token)
     return token if used == length else token.ljust(length)[:length]
 
@@ -150,7 +150,7 @@ def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, s
 def _stacked(
     layer: _Layer, cells: Sequence[str], where: str
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the number and the values of each of a layer's annotations, stacked in a row."""
+    """Yield the number and the values of each annotation that a row has in a layer."""
     columns = []
     for place, feature in layer.columns:
         cell = cells[place]

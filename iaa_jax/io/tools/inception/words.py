@@ -1,7 +1,7 @@
 """Removes from XMI the words and sentences, which are most of a file but not annotations.
 
-To recognise an element takes a tenth of the time in which cassis parses it. Any unusual document is
-left to cassis, which reports errors.
+Recognising an element takes a tenth of the time that cassis needs to parse it. Any unusual document
+is left to cassis, which reports errors.
 """
 
 from __future__ import annotations

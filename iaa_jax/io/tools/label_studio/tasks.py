@@ -22,7 +22,7 @@ from iaa_jax.io.tools.label_studio.answers import (
 )
 from iaa_jax.wording import Note
 
-_MOST = 1 << 20  # maximum number of annotations of a task, so that one number holds both
+_MOST = 1 << 20  # maximum number of annotations of a task; one number encodes task and annotation
 # fields besides the value that change what a result is about
 _OF_RESULTS = ("original_length", "item_index")
 _DATES = ("created_at", "updated_at")
@@ -41,7 +41,7 @@ class Tasks:
         # number of tasks with two annotators or more, without ("before") and with ("after") stars
         self.shared: Counter[str] = Counter()
         self.texts = Texts(kept=export.keeps_texts)
-        self.tasks: dict[int, Json] = {}  # id of the first task with some data, by the data's hash
+        self.tasks: dict[int, Json] = {}  # by the hash of data, the first task with them
 
     def read(self, source: Source) -> None:
         """Add the annotations of a file, and the drafts and predictions that are wanted."""
@@ -141,8 +141,8 @@ class Tasks:
         times = [annotation.get(name) for name in _DATES]
         data = task.get("data")
         inner = data if isinstance(data, dict) else {}
-        # a name means a field of the task, or else a field of its data (messages list these first);
-        # but a date means when the task was annotated, not when it was imported
+        # a name means a field of the task, or else of its data (messages list these first), or else
+        # of the annotation; but a date means when the task was annotated, not when it was imported
         dates = {name: annotation[name] for name in _DATES if annotation.get(name)}
         fields = {**inner, **annotation, **inner, **task, **dates, "annotation": annotation}
         status = Status.SKIPPED if skipped else None
@@ -222,11 +222,11 @@ class Texts:
                 self._found[name] += part == (marked if text.isascii() else _units(marked))
 
     def lengths(self) -> dict[str, int]:
-        """Return the lengths of tasks; empty if they are uncertain."""
+        """Return the length of the text of each task; empty if the field of texts is uncertain."""
         return self._lengths.get(self._name(), {})
 
     def texts(self) -> dict[str, str]:
-        """Return the texts of tasks if they are kept; empty if they are uncertain."""
+        """Return the text of each task, if texts are kept; empty if their field is uncertain."""
         return self._texts.get(self._name(), {})
 
     def beyond(self) -> int:

@@ -1,7 +1,7 @@
 """Potato: the folders of its users, its exports, and files of version 1.
 
-Up to version 2.7.1, Potato kept every clicked option of a question that takes one, in the order of
-first clicks. Only the changes in ``user_state.json`` show the last click.
+Up to version 2.7.1, Potato kept every clicked option of a question that takes only one, in the
+order of first clicks. Only the changes in ``user_state.json`` show the last click.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Potato:
     example = "agree annotation_output/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the states of users; if there are none, their exports."""
+        """Return the states of users or, if there are none, exports; and all files given singly."""
         states = {id(source) for source in sources if STATE in (first_record(source) or {})}
         known = [source for source in sources if id(source) in states or is_export(source)]
         above = {source.inside[:-2] for source in known if is_old(source)}

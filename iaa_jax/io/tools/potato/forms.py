@@ -31,7 +31,10 @@ _Labels = dict[str, dict[str, Json]]
 
 @dataclass
 class ItemAnswers:
-    """The answers of a user to an item: values of options and spans, by schema."""
+    """The answers of a user to an item: values of options and spans, by schema (question).
+
+    ``changes`` are the user's clicks, and ``final`` the answer that Potato inferred, by schema.
+    """
 
     item: Json
     user: Json

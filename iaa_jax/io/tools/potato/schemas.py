@@ -23,9 +23,10 @@ class Schemas:
     Attributes
     ----------
     single : set of str
-        Schemas that take one option: scales, and schemas in which one option replaced another.
+        Schemas that take one option: scales, schemas in which one option replaced another, and
+        schemas with an answer that Potato inferred.
     typed : set of tuple
-        Fields that are filled in or set rather than chosen: schemas and names.
+        Options that are filled in or set rather than ticked, as pairs of schema and name.
     marked : set of str
         Schemas of spans.
     """

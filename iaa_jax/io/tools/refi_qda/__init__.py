@@ -1,7 +1,7 @@
 """REFI-QDA: projects of MAXQDA, NVivo, ATLAS.ti and others; codings of texts and recordings.
 
 A user without codings in a source may not have seen it, so only users with codings count as having
-seen it. If projects of the same documents each have a single user, each project is one annotator.
+seen it. If projects of the same documents have one and the same user, each is one annotator.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _is_project(source: Source) -> bool:
 
 
 def _root(source: Source) -> tuple[str, ...] | None:
-    """Return the folder or archive of a text's project."""
+    """Return the folder or archive of a text's project; None if the file is not in ``sources``."""
     way = source.inside[:-1]
     return way[:-1] if way and way[-1].lower() == "sources" else None
 
@@ -113,7 +113,7 @@ def _refuse_uncoded(projects: Sequence[QdaProject]) -> None:
 
 
 def _names(projects: Sequence[QdaProject]) -> list[str]:
-    """Name projects by their archives or files; if these names repeat, by their folders."""
+    """Name projects by their archives or files; by folders if these do not distinguish them."""
     files = [project.source for project in projects]
     names = [Path(file.called).stem for file in files]
     if len(files) > 1 and (len({*names}) == 1 or _clash(projects, names)):
@@ -149,7 +149,7 @@ def _advise(projects: Sequence[QdaProject], names: Sequence[str], export: Export
 
 
 def _measure(projects: Sequence[QdaProject], export: Export) -> None:
-    """Record the lengths of texts, unless a span ends beyond its text; note texts that differ."""
+    """Record the lengths of texts, unless any span ends beyond its text; note texts that differ."""
     known: dict[str, set[str]] = defaultdict(set)
     for project in projects:
         for document, text in project.texts.items():

@@ -35,7 +35,7 @@ Code = tuple[str, ...]
 """The names of a code and of the codes above it, the highest first."""
 
 Codings = dict[tuple[str, str, str], tuple[str, list[tuple[Code, Span]]]]
-"""Codings by question, document and user: the position of the first one, and all of them."""
+"""Codings by question, document and user: where the first one is, for errors, and all of them."""
 
 Texts = Mapping[tuple[tuple[str, ...], str], Source]
 """Text files, by the folder or archive of their project and by name."""
@@ -75,7 +75,7 @@ class QdaProject(NamedTuple):
 def project_of(source: Source, texts: Texts) -> QdaProject:
     """Read a project.
 
-    NVivo counts positions in UTF-16 units, other programs in characters, like the standard.
+    NVivo counts positions in UTF-16 units, other programs in characters, as the standard does.
     """
     root = root_of(source, "REFI-QDA")
     in_units = root.get("origin", "").startswith("NVivo")
@@ -85,7 +85,7 @@ def project_of(source: Source, texts: Texts) -> QdaProject:
         of_text = [each for way in _TEXTS for each in element.iterfind(way)]
         of_time = {id(each) for way in _TIMES for each in element.iterfind(way)}
         read = {*map(id, of_text), *of_time}
-        # regions of a page that are repeated with their text
+        # a region of a page may be repeated with its text, under the same guid
         repeated = {_guid(each) for each in of_text} - {""}
         text = _text(element, source, texts) if of_text else None
         places = characters_of_utf16(text or "") if in_units else range(len(text or "") + 1)
@@ -122,7 +122,7 @@ def _guid(element: Element) -> str:
 
 
 def _named(elements: Sequence[Element]) -> Iterator[tuple[Element, str]]:
-    """Return users, sources or codes by name; a repeated name is made unique."""
+    """Yield users, sources or codes with their names; a repeated name is made unique."""
     names = [each.get("name", "").strip() or each.get("id") or _guid(each) for each in elements]
     counts = Counter(names)
     for each, name in zip(elements, names, strict=True):
@@ -130,7 +130,7 @@ def _named(elements: Sequence[Element]) -> Iterator[tuple[Element, str]]:
 
 
 def _codes(root: Element, source: Source) -> dict[str, Code]:
-    """Return the codes of the code book."""
+    """Return the codes of the code book by their guid."""
     codes: dict[str, Code] = {}
     todo: list[tuple[Code, Element]] = [((), one) for one in root.iterfind("{*}CodeBook/{*}Codes")]
     while todo:
@@ -168,7 +168,7 @@ def _in_characters(span: Span, places: Sequence[int]) -> tuple[Span, bool]:
 def _character(places: Sequence[int], place: int) -> tuple[int, bool]:
     """Return the character at a position, and whether it begins before the position.
 
-    Positions beyond the text continue to count.
+    Beyond the text, each position counts as a character.
     """
     beyond = max(place - len(places) + 1, 0)
     known = place - beyond
