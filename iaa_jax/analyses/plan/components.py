@@ -3,7 +3,7 @@
 Henderson's method I. Let S be the sum of the n ratings of a group. The sums ``T = sum S^2 / n``
 over items, annotators, cells (item and annotator) and the whole, and the sum of squares, are set
 equal to their expectations under ``x = mean + item + annotator + interaction + rest`` with
-uncorrelated terms. In several dimensions, squares are squared distances. An item with a count
+uncorrelated terms. In several dimensions, squares are squared lengths. An item with a count
 stands for that many equal items.
 
 Ratings are points, and the disagreement of two ratings is their squared distance. A number is its
@@ -56,7 +56,7 @@ class Cells:
     cell: Integers  # (rating,)
     item: Integers  # (cell,)
     annotator: Integers  # (cell,)
-    count: Floats  # (item,) number of equal items in each row
+    count: Floats  # (item,) number of items with the same ratings
 
     @cached_property
     def size(self) -> Floats:

@@ -15,7 +15,7 @@ from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
 from iaa_jax.wording import Note
 
 SMALL_SHARE = 0.1
-"""Share of the variance between items below which items hardly differ."""
+"""If a smaller share of the variance lies between items, items hardly differ."""
 
 REFUSALS = ("null_out_of_reach", "cannot_tell", "null_too_near")
 """Codes of notes that refuse a goal."""
@@ -274,7 +274,7 @@ class _PlanConclusion:
         return Note("more_than_pilot", {"items": more}) if more > 0 else ""
 
     def _uneven(self) -> Iterator[Note]:
-        """Yield a note on the planned annotators per item, if they vary in the pilot."""
+        """Yield a note on the planned number of annotators per item, if it varies in the pilot."""
         fewest, most = (self.value(f"pilot_annotators_{end}") for end in ("fewest", "most"))
         if fewest == most or self.attrs["components"] == "none":
             return

@@ -47,14 +47,14 @@ class ErrorModel:
     def annotator_variance(self) -> float:
         """W, the variance from drawing the pilot's annotators anew.
 
-        The jackknife over annotators also measures their deviations on single items. The variance
-        over items contains this part already, so it is subtracted.
+        The jackknife over annotators (``left_out``) also measures their deviations on single items.
+        The variance over items contains this part (``on_items``) already, so it is subtracted.
         """
         return max(self.left_out - self.on_items, 0.0)
 
     @property
     def crowd(self) -> bool:
-        """Whether each item is rated by only some of the annotators."""
+        """Whether annotators are random, and each item is rated by only some of them."""
         return self.draws_annotators and self.annotators > self.ratings
 
     def with_annotators(self, number: float, ratings: float) -> ErrorModel:
@@ -64,7 +64,7 @@ class ErrorModel:
         return replace(planned, pilot_annotators=self.annotators)
 
     def draw_annotators(self, number: int, seed: int) -> Floats:
-        """Draw values of W from its sampling distribution, as for a normal variance."""
+        """Draw values of W from its sampling distribution, as for the variance of normal values."""
         if not self.draws_annotators:
             return np.zeros(number)
         degrees = self.annotators - 1

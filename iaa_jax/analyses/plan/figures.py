@@ -190,7 +190,7 @@ def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Num
 
 
 def _more_than(fewest: float) -> int:
-    """Return a number of annotators large enough that the goal needs few items."""
+    """Return a quarter more annotators than the fewest, so that the goal needs fewer items."""
     return math.ceil(1.25 * fewest)
 
 

@@ -108,7 +108,7 @@ class Goal:
         return -math.inf if self.null is None else self.null
 
     def gap(self, true: Floats | float) -> Floats:
-        """Return the distance from ``null`` to a true value, in the unit of standard errors."""
+        """Return the distance from ``null`` to a true value, to be divided by a standard error."""
         plain = np.asarray(true) - self.floor
         if not self.bent:
             return plain

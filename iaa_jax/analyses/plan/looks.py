@@ -72,10 +72,10 @@ def plan_looks(
     confidence`` that may be spent until a share t of the items is annotated. A normal statistic
     crosses the boundary z of a look with exactly the probability that the look may spend. The
     interval of a look (a repeated confidence interval) is the usual interval at the level of the
-    look, ``2 Phi(reach) - 1``. Its ``confidence=`` and ``replicates=`` are in the result. The
-    intervals of all looks together hold with about the given confidence, whenever annotation stops.
-    With several looks, ``reach = 1.05 z``, because the usual intervals err a little more often than
-    stated (estimates are not quite normal), and this adds up over looks.
+    look, ``2 Phi(reach) - 1``. The result has the ``confidence`` and the ``replicates`` to request
+    for it. The intervals of all looks together hold with about the given confidence, whenever
+    annotation stops. With several looks, ``reach = 1.05 z``, because the usual intervals err a
+    little more often than stated (estimates are not quite normal), and this adds up over looks.
 
     The interval ``estimate +- z SE`` errs too often: for a label of 3 % among 300 items, five looks
     with this interval err in 27 to 34 % of cases, and five with posterior intervals in 4 %.

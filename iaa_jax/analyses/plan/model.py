@@ -40,7 +40,10 @@ _POOL = 4096
 """Number of items drawn if there are too many patterns to list."""
 
 _STATISTICS = 1 << 24
-"""Maximum number of statistics of a model's items; with more, nothing is simulated."""
+"""Maximum number of statistics (the terms of a formula's sums) of a model's items.
+
+With more, nothing is simulated.
+"""
 
 _LEAST, _MOST = 1e-6, 1e6
 """Bounds of the parameters of a fitted Dirichlet."""
@@ -65,9 +68,9 @@ def has_model(problem: Problem) -> bool:
 def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
     """Return the model that fits the ratings.
 
-    This is the label model, unless there are very many distinct numbers. For numbers and ordered
-    labels, it is the normal model if the coefficient under the label model is off by more than a
-    standard error of the pilot, and under the normal model by less.
+    This is the label model, except in two cases of numbers or ordered labels: more than
+    `MOST_CODES` different ones occur; or the coefficient under the label model is off by more than
+    a standard error of the pilot, and the normal model is closer.
     """
     rows = code_rows(resolver.tables, problem)
     count = np.asarray(problem.table.count)
@@ -279,7 +282,7 @@ class NormalModel:
 
 
 def covariance_shares(model: Model, items: float) -> tuple[float, float]:
-    """Return two ratios of covariances under the model: t1 / t2, and (t1 - t0) / (t2 - t1)."""
+    """Return t1 / t2 and (t1 - t0) / (t2 - t1) under the model, covariances as in `Components`."""
     v2, v3, v4 = (spread_of(model.problem(size, items)).variance for size in (2, 3, 4))
     t1 = (3 * v3 - v2) / 2
     t0 = 6 * v4 - v2 - 4 * t1

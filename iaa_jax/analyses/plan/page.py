@@ -107,7 +107,7 @@ def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
 
 
 def _telling(notes: Iterable[Note]) -> Iterator[Note]:
-    """Yield the notes, but not a share if the pilot does not show whether it is small."""
+    """Yield the notes, without the share between items if it may be small or large."""
     for note in notes:
         ends = note.values.get("ends")
         if note.code == "between_items" and isinstance(ends, Note):

@@ -125,7 +125,7 @@ class VarianceCurve:
         """Fit V by size (and replicate), exactly at the largest size, at which it is known best.
 
         The covariance of items of a cluster (``shared``) is added at any number of ratings. If it
-        is negative, V shrinks by the same factor at any number of ratings.
+        is negative, V shrinks by the same factor at any number of ratings instead.
         """
         sizes = [thinned.size for thinned in self.thinning.pilots]
         if len(sizes) > 2:

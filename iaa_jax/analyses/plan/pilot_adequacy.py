@@ -9,8 +9,8 @@ are within the limits although they are off by a fifth or more is never above 20
 
 If annotators hardly agree on a rare label, or a few units dominate a figure, the interval allows
 for what its items cannot show, and is many times as wide as the standard error implies. Its width
-then falls at another rate with the number of items. Repeating or thinning the pilot's patterns
-shows this rate.
+then falls at another rate with the number of items. To find this rate, the counts of the pilot's
+patterns (items with the same ratings) are multiplied.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAde
 
 
 def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
-    """Return the degrees of freedom of the pilot's V, as if it were a normal variance.
+    """Return the degrees of freedom of the pilot's V, as if it were the variance of normal values.
 
     This is the smaller of two numbers: one from the replicates, one from the items that dominate V.
     With a rare label the replicates also show that the estimate moves; with long-tailed numbers the

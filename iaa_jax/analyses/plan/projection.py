@@ -111,7 +111,7 @@ class Projection:
         return np.asarray(self.reach(items, ratings) * self.error(items, ratings))
 
     def widening(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the factor that the widening does not exceed in the assured share of samples."""
+        """Return the ratio to `half_width` that the assured share of samples does not exceed."""
         share, assurance = self._annotators_share(items, ratings), self.goal.assurance_of_width
         return self.error_model.widening(assurance, self.freedom, items, ratings, share)
 
@@ -191,7 +191,10 @@ class Projection:
         return planned
 
     def items_interval(self, replicates: PilotReplicates, ratings: float) -> tuple[float, float]:
-        """Return quantiles of the needed items over replicates; infinite if unreachable."""
+        """Return quantiles of the needed items over replicates.
+
+        They are infinite if the goal is out of reach, and NaN with too few replicates.
+        """
         if len(replicates.estimate) < fewest_replicates((1 - self.goal.confidence) / 2):
             return math.nan, math.nan
         known, ends = self.items_needed(ratings), []

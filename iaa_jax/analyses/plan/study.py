@@ -90,8 +90,8 @@ def plan(
     With U_i the influences of the pilot's n items, the variance of an item is ``V = sum U_i^2 / (n
     - 1)``, and the standard error of N items is ``sqrt(V / N)``. With m ratings per item, the
     variance is ``V(m) = a + b / m + c / (m (m - 1))``. It is estimated by leaving out ratings of
-    the pilot: any ratings of an item, or those of whole annotators if the coefficient depends on
-    who rated. Only more items reduce the part from a. The covariance of items of a cluster, and the
+    the pilot: any ratings of an item, or whole annotators if the coefficient depends on who rated.
+    Only more items reduce the part due to a. The covariance of items of a cluster, and the
     variance of random annotators, are added. V is itself uncertain, in the pilot and in the planned
     sample; a plan allows for both by the F distribution. Some designs are checked on simulated
     ratings, which are drawn from the pilot if it has enough, and otherwise from a model. For spans,

@@ -1,4 +1,7 @@
-"""The pilot with fewer ratings per item, made by leaving out ratings or annotators."""
+"""The pilot with fewer ratings per item, made by leaving out ratings or annotators.
+
+A pattern is a set of items with the same ratings, kept once with their number.
+"""
 
 from __future__ import annotations
 
@@ -205,7 +208,7 @@ class _Subsets(NamedTuple):
 
 
 def columns_of(problem: Problem) -> int:
-    """Return the number of statistics per item."""
+    """Return the number of statistics per item, the terms of the sums in the formula."""
     if not problem.factored:
         return int(np.prod(problem.data.shape[1:]))
     flat = Prepared([problem]).statistics(problem)

@@ -117,11 +117,11 @@ class Alternation:
 
     @cached_property
     def panel(self) -> Floats:
-        """Number of annotators who rated each pattern."""
+        """Number of annotators who rated each pattern (items with the same ratings)."""
         return np.asarray(self.votes.masses.rated.sum(axis=1))
 
     def rows(self, items: Iterable[Floats]) -> Iterator[Fit]:
-        """Yield a fit for each row of item weights (row, pattern), in blocks."""
+        """Yield blocks of fits, one fit for each row of item weights (row, pattern)."""
         row = replace(METHODS["sharpen"], method=self.method, options=self.numbers)
         ones = np.ones(self.votes.annotators)
         rows = ((Weights(part, np.tile(ones, (len(part), 1))), ()) for part in items)
@@ -291,7 +291,7 @@ def replicates_of(
 
 
 def _whole_blocks(parts: Iterable[tuple[Floats, ...]]) -> Iterator[Floats]:
-    """Join the parts in which the rows of a large table are drawn into blocks of `BLOCK` rows."""
+    """Yield blocks of `BLOCK` rows; the rows of a large table are drawn in smaller parts."""
     block: list[Floats] = []
     for (part,) in parts:
         block.append(part)

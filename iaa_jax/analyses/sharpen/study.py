@@ -156,8 +156,8 @@ def sharpen(
         SCALARS
 
         The attribute ``conclusion`` is "not_converged", "undefined" (no annotator shares an item),
-        "nobody_above_floor" (all weights are 1), "equal" (all weights are 1 because there are two
-        annotators), "floored" (some annotators count next to nothing: the names are in
+        "nobody_above_floor" (no kappa exceeds ``epsilon``), "equal" (all weights are 1, as always
+        with two annotators), "floored" (some annotators count next to nothing: the names are in
         ``floored``), or "weighted". ``highest`` and ``lowest`` name the annotators with the most
         and the least weight. Agreement rises by construction, because annotators who agree count
         more. A rise alone does not mean that labels are better.

@@ -175,10 +175,10 @@ def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
 
 
 _MOST_ASIDE = 0.8
-"""Minimum share of an annotator's matched spans that lie on the same side to be reported."""
+"""Minimum share of an annotator's paired spans that are later, or earlier, for a note."""
 
 _FEWEST_PARTNERS = 10
-"""Minimum number of an annotator's matched spans for this share to be reported."""
+"""Minimum number of an annotator's paired spans for such a note."""
 
 
 def shifted(names: Values, documents: Documents) -> Iterator[Note]:

@@ -56,9 +56,10 @@ def document_variables(counts: MarkedPairCounts, documents: Documents) -> Column
 def annotator_variables(
     names: Values, counts: MarkedPairCounts, documents: Documents, weight: Floats
 ) -> Columns:
-    """Return each annotator's F1 with the others, and the number and length of the spans.
+    """Return each annotator's F1 with the others, and the number of spans.
 
-    The number and length are also compared with the others' spans in the same documents.
+    The number and the mean length of spans are also divided by those of the others in the same
+    documents.
     """
     pairs, size = counts.pairs, len(names)
     units, length = _sizes(documents)

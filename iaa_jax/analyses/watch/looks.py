@@ -42,7 +42,7 @@ _WHY_NOT = {
     "population": "the target is a given number of items",
     "no_bounds": f"{named('bounds')} do not state which ratings are possible",
 }
-"""Reasons why there is no exact sequence, by code."""
+"""Reasons why there is no exact sequence of intervals, by code."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Looks:
     estimate, error : array (look,)
         The coefficient on these items, and its standard error.
     ends, apart : Ends
-        The ends of the interval, and wider ends that hold jointly with the ends of ``against``.
+        The ends of the interval, and wider ends that hold jointly with other ratings' ends.
     evidence : Evidence or None
         Evidence about the bar.
     fallen : array (look,)
@@ -119,7 +119,7 @@ class Looks:
         return int(within[-1]) if len(within) else None
 
     def items_that_decide(self, bar: float | None, confidence: float) -> float:
-        """Return about how many items would decide the side of the bar, with the same estimate.
+        """Return roughly how many items would decide the side of the bar, with the same estimate.
 
         NaN if this would take very many items, or if the interval of a single look contains the
         bar.
@@ -152,7 +152,7 @@ def looks_at(
     *,
     compared: bool,
 ) -> Looks:
-    """Return the looks; if ``compared``, with ends that hold jointly with those of ``against``."""
+    """Return the looks; if ``compared``, also ends that hold jointly with other ratings' ends."""
     cluster, population = options.random.cluster, options.random.population
     codes = None if cluster is None else cluster_codes(ratings, cluster)[0]
     if population is not None and population < (seen := len(arrivals.items)):

@@ -57,7 +57,10 @@ class Terms(NamedTuple):
 
 
 class WatchedItems(NamedTuple):
-    """The watched items in their order, as indices of patterns, and the patterns' statistics."""
+    """The watched items in their order, as indices of patterns, and the patterns' statistics.
+
+    Items with the same ratings form a pattern; statistics are what the kernel computes from it.
+    """
 
     problem: Problem
     statistics: Any
@@ -140,13 +143,14 @@ class WatchedItems(NamedTuple):
 
 
 def usual_factor(factor: Floats, size: int) -> float:
-    """Return the factor of terms at which, and above which, an item is always used.
+    """Return the lowest factor, such as a number of ratings, of items that are always used.
 
-    An item with a smaller factor is used with a chance of its factor divided by this factor. Thus a
-    few items with many ratings do not shrink all other bets: the largest terms limit the stake of a
-    bet, which should be about `_STAKE`, or more with fewer items. The returned factor is a
-    compromise between unused items and small stakes that widens the interval least over a few
-    hundred items. It is assumed to be known beforehand, like the largest number of ratings.
+    An item's terms are multiplied by its factor. An item with a smaller factor is used with a
+    chance of its factor divided by the returned one. Thus a few items with many ratings do not
+    shrink all other bets: the largest terms limit the stake of a bet, which should be about
+    `_STAKE`, or more with fewer items. The returned factor is a compromise between unused items and
+    small stakes that widens the interval least over a few hundred items. It is assumed to be known
+    beforehand, like the largest number of ratings.
     """
     if not len(factor):
         return 1.0
@@ -191,7 +195,7 @@ def bounds_of(
 
 
 def _in_grid(ratings: Rated, problem: Problem) -> Problem:
-    """Return the problem with a column for each annotator, if all annotators rated some item.
+    """Return the problem with a column for each annotator, if some item was rated by all of them.
 
     Data by slot (an item's first, second, ... rating) would give indexed statistics, which have no
     terms.
