@@ -25,7 +25,7 @@ _STRETCHES = 4
 
 
 def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
-    """Return the annotators' figures in each batch, or in four stretches of equal size."""
+    """Return variables and coordinates by annotator and batch or stretch; empty if there is one."""
     weight, position = resolver.tables.item_weight, times.position
     timed = np.isfinite(position)
     starts = _starts(position[timed], weight[timed].astype(np.float64), times)
@@ -43,7 +43,7 @@ def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
 
 
 def _starts(position: Floats, weight: Floats, times: Times) -> Floats:
-    """Return the first time of each stretch."""
+    """Return the first time of each batch or stretch."""
     distinct, index = np.unique(position, return_inverse=True)
     if times.batches is not None and len(distinct) <= MOST_PARTS:
         return distinct
@@ -53,7 +53,7 @@ def _starts(position: Floats, weight: Floats, times: Times) -> Floats:
 
 
 def who_rated(result: xr.Dataset, times: Times) -> Iterator[Note]:
-    """Yield a note on annotators whose share of items doubled or halved by the last stretch."""
+    """Yield a note on annotators whose share of the items has doubled or halved at the end."""
     if "annotator_items" not in result or not times.in_order:
         return
     if min(result["stretch_items"].values[[0, -1]]) < _FEW:

@@ -4,7 +4,8 @@ Each estimate comes from its own items, with their label frequencies. Agreement 
 labels become rarer. Then pooled items (both sides of a cut, or all) have a coefficient that differs
 from those of the parts, and shuffled times test a different hypothesis. This module compares means
 of separate estimates, weighted by 1 / SE^2. Their errors and joint distribution under equal
-agreement come from all items, weighted to the labels of each batch (null_model.py).
+agreement come from all items, weighted so that labels are as frequent as in each batch
+(null_model.py).
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ STRETCH_ITEMS, MOST_STRETCHES = 100, 12
 """Number of items in a stretch, and maximum number of stretches, if times are not batches."""
 
 DRAWN_CELLS = 5e8
-"""Maximum number of cells (draw, batch, pattern) for which items are drawn; with more, estimates
-are drawn from a normal distribution."""
+"""Maximum number of cells (draw, batch, distinct row of ratings) for which items are drawn; with
+more, estimates are drawn from a normal distribution."""
 
 FINDINGS = ("slope", "step", "deviation")
 """Kinds of findings, in the order of `Contrasts`."""
@@ -73,7 +74,7 @@ class BatchEstimates:
 
     @property
     def figures(self) -> int:
-        """The number of estimates."""
+        """The number of estimates with a standard error above 0."""
         return int((self.weight > 0).sum())
 
     @cached_property
@@ -88,7 +89,7 @@ class BatchEstimates:
         """Return the weights of least squares for each regressor (row, batch).
 
         A constant and the ``fitted`` regressors are fitted together with each regressor. Weights
-        are NaN if these explain the regressor completely.
+        are NaN if the constant and ``fitted`` explain the regressor completely.
         """
         root = np.sqrt(self.weight)
         base, _ = np.linalg.qr(np.stack([np.ones(len(root)), *fitted], axis=1) * root[:, None])
@@ -117,7 +118,7 @@ class BatchEstimates:
 
     @cached_property
     def compared(self) -> Contrasts:
-        """The contrasts; the trend is NaN with two estimates."""
+        """The contrasts; the trend is NaN with fewer than three estimates, or in no known order."""
         return Contrasts(*(self._of(functional) for functional in self.functionals))
 
     @cached_property
@@ -151,7 +152,7 @@ class BatchEstimates:
         return float(satterthwaite((of_items, others), (np.inf, self.annotators.degrees)))
 
     def p_values(self) -> PValues:
-        """Return p-values under equal agreement: of each statistic, and of all three."""
+        """Return p-values under equal agreement: of each statistic, and of all three together."""
         if self.figures < 2:
             return PValues(*[np.nan] * 4)
         drawn = Contrasts(*(self.noise @ functional.T for functional in self.functionals))
@@ -172,9 +173,9 @@ class BatchEstimates:
         }
 
     def left_over(self) -> Floats:
-        """Return p-values (finding, given) of one finding if another finding is fitted as well.
+        """Return p-values (finding, given) of each finding if another finding is fitted as well.
 
-        Both findings are the largest of their kinds. A p-value is NaN if it cannot be computed.
+        The given finding is the largest of its kind; the other is the largest that is left.
         """
         p_value = np.full((len(FINDINGS), len(FINDINGS)), np.nan)
         if not len(self.noise) or self.figures < 3:
@@ -306,7 +307,7 @@ def figure(
 
 
 def deviation_of(setup: DriftSetup, estimates: BatchEstimates) -> dict[str, object]:
-    """Return the batch or stretch farthest from the weighted mean of the others."""
+    """Return variables of the batch or stretch farthest, in standard errors, from the others."""
     z = estimates.z.deviation
     index = largest_index(z)
     at, figures = np.nan, [np.nan] * 4

@@ -17,7 +17,7 @@ _STRETCHES, _LEAST_BLOCK = 8, 10.0
 
 
 def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[str, object], ...]:
-    """Compare annotators and labels before a change and after it, as variables and coordinates.
+    """Return variables and coordinates of annotators and labels before and after a change.
 
     The variables are ``ratings_before`` and ``ratings_after`` of each annotator, and the share of
     each label. ``panel_change`` is half the sum of the absolute differences of the annotators'
@@ -90,10 +90,10 @@ def _share_moved(before: Floats, after: Floats) -> float:
 def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[str, object]:
     """Test whether labels are equally frequent at all times, in batches or in eight stretches.
 
-    For each label, ``sum (share - mean)^2 / SE^2`` over the batches is chi-square; SE comes from
-    all items, or from all clusters of items. ``label_p_value`` is the smallest p-value times the
-    number of labels (Bonferroni). For spans, a label's share is its share of all units, a ratio of
-    two sums.
+    For each label, ``sum (share - mean)^2 / SE^2`` over the batches with 10 items or more has a
+    chi-square distribution; SE comes from all items, or from all clusters of items.
+    ``label_p_value`` is the smallest p-value times the number of labels (Bonferroni). For spans, a
+    label's share is its share of all units, a ratio of two sums.
     """
     untested: dict[str, object] = {"label_p_value": ((), np.nan)}
     if resolver.tables.kind is Kind.NUMBERS:

@@ -14,7 +14,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.times import later_on, named_once
 
 ANNOTATORS_NAMED = 3
-"""Maximum number of annotators that are named because their shares of the ratings changed."""
+"""Maximum number of annotators who are named because their shares of the ratings changed."""
 
 OTHER_PANEL = 0.1
 """If a larger share of the ratings is given by other annotators, the change may be due to them."""
@@ -96,7 +96,7 @@ class _Conclusion:
         return conclusion, [*notes, *changes]
 
     def _changes(self) -> tuple[str, list[Note]]:
-        """Return the finding that explains the estimates best, and further significant findings."""
+        """Return the conclusion from the significant findings, and the notes on them."""
         findings = [name for name in _FINDINGS if self.significant(name)]
         if not findings:
             p_value, tests = self.value("p_value"), [*self._tests().values()]
@@ -146,7 +146,7 @@ class _Conclusion:
         return self.times.in_order and bool(same or close)
 
     def _too_coarse(self, name: str, lead: str) -> bool:
-        """Tell whether stretches are so few that a step within a stretch looks like a trend."""
+        """Tell whether a trend may be a step within a stretch, because stretches are few."""
         few = not self.batches and self.result.attrs["stretches"] < FEW_STRETCHES
         return bool(few) and (lead, name) == ("slope", "change")
 
@@ -285,7 +285,7 @@ class _Conclusion:
         return Note("in_stretch", {"at": at, "items": items})
 
     def _trend_bounds(self, trend: str) -> Iterator[Note]:
-        """Yield a note on the trends excluded; ``trend`` is the code of its beginning."""
+        """Yield a note on trends outside the interval; ``trend`` is the code of how it begins."""
         low, high = self._trend_ends()
         if math.isnan(low) or high - low < 1e-9:
             return

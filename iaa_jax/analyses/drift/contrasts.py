@@ -116,7 +116,7 @@ def shares_of_evidence(z: Contrasts) -> Floats:
     """Return how well a trend, a step and a single window explain the estimates, as shares of 1.
 
     ``exp(z^2 / 2)`` is the likelihood ratio of such a change against no change. Averaging over all
-    positions allows for the search among many positions, although neighbours differ little.
+    positions allows for the search among them.
     """
     logs = []
     finite = [np.atleast_1d(form)[np.isfinite(np.atleast_1d(form))] for form in z]

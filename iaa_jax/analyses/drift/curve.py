@@ -3,10 +3,10 @@
 A window of few items shows few of the patterns of ratings that are possible. If all its items
 agree, nothing varies, and if a label is rare, the estimate depends on a single item. For labels,
 the interval therefore comes from a posterior. Each window has a start (a prior): ``OF_ALL`` items,
-with the patterns in the proportions of all items, and the pseudo-item of `measure.prior`. Intervals
-are computed with and without this start, and the more distant ends are used. The weight of an item
-is a Gamma variate, the same in all windows that contain the item. The start has its own Gamma
-variates in each window.
+with the patterns in the proportions of all items, and the pseudo-item of
+`iaa_jax.measure.requests.prior`. Intervals are computed with and without this start, and the more
+distant ends are used. The weight of an item is a Gamma variate, the same in all windows that
+contain the item. The start has its own Gamma variates in each window.
 
 The weights of a window and its start are scaled to the effective number of items in the window, so
 that the start hardly matters in large windows.
@@ -128,7 +128,7 @@ def _cautions(
 
 
 def _names(setup: DriftSetup, which: NDArray[np.bool_]) -> dict[str, object]:
-    """Return the names of the first of these windows, and the number of further ones."""
+    """Return the names of the first windows in the mask ``which``, and how many more there are."""
     times = setup.times
     every = [times.note_of(at) for at in times.coordinate_of(setup.windows.at[which])]
     names = named_once(every[:NAMED])
@@ -306,7 +306,7 @@ def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, see
 
 @dataclass(frozen=True, eq=False)
 class LocalPosterior:
-    """The posterior of a coefficient; its patterns are those of items, then of pseudo-items."""
+    """The posterior of a coefficient; its patterns come from items, and then from pseudo-items."""
 
     problem: Problem
     windows: Windows
@@ -344,8 +344,8 @@ class LocalPosterior:
     def with_and_without(self, weight: Floats, first: int, seed: int) -> Floats:
         """Return rows (replicate, window, 2, pattern) with and without the start of the windows.
 
-        ``first`` is the index of the first replicate. Windows use the draws of a block in turn, so
-        no two windows use the same draw.
+        ``first`` is the index of the first replicate. Each window uses the draws of a block in
+        another order, so that no two windows share a draw in the same replicate.
         """
         draws = stream(seed, Purpose.WINDOW_PRIOR, first // BLOCK)
         own = draws.standard_gamma(self.shape, size=(BLOCK, len(self.shape)))

@@ -21,7 +21,7 @@ over the items."""
 
 LEAST_SIDE, LEAST_SHARE = 20.0, 0.05
 """Minimum number of items with two ratings on each side of a cut, and minimum share of all
-items."""
+such items."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Cuts:
             yield np.where(cell >= start, self.timeline.weight, 0.0)
 
     def sides(self) -> WindowWeights:
-        """Return the sides as rows of pattern weights: all sides before, then all sides after."""
+        """Return the weights (side, pattern of ratings): all sides before, then all sides after."""
         timeline, starts = self.timeline, self.starts
         segment = np.searchsorted(starts, np.arange(len(timeline.time)), side="right")
         return side_rows(segment, timeline.pattern, timeline.weight, len(starts), timeline.pairable)
@@ -69,7 +69,7 @@ class Cuts:
 def side_rows(
     segment: Indices, pattern: Indices, weight: Floats, cuts: int, pairable: NDArray[np.bool_]
 ) -> WindowWeights:
-    """Return the sides as rows of pattern weights, given each item's segment between two cuts."""
+    """Return the weights of `Cuts.sides`, given each item's segment between two cuts."""
     size = len(pairable)
     parts = totals(segment * size + pattern, weight, (cuts + 1) * size).reshape(-1, size)
     cumulative = np.cumsum(parts, axis=0)
@@ -94,7 +94,7 @@ def differences(sides: Figures, least: float = NO_ERROR) -> Differences:
 
 
 def linear_steps(values: Floats, weight: Floats, cuts: Indices, least: float = NO_ERROR) -> Floats:
-    """Return the z of each cut on pseudo-values (row, item): the difference of two means."""
+    """Return, for each cut, the difference of mean pseudo-values (row, item) in standard errors."""
     starts = np.append(0, cuts)
 
     def sums_to(summand: Floats) -> Floats:

@@ -47,7 +47,7 @@ class NullModel:
 
     local: Local
     rows: Floats  # (batch, pattern) the items of each batch
-    units: csr_array  # (unit, pattern) items of each pattern, or clusters of items
+    units: csr_array  # (unit, pattern) items; units are patterns of ratings, or clusters
     share: Floats  # (batch, unit) probability of drawing each unit
     within: ItemsInClusters | None
 
@@ -84,7 +84,7 @@ class NullModel:
         return figures.missing, np.where(np.isnan(figures.estimate), np.nan, error)
 
     def drawn(self, draws: int, seed: int) -> Floats:
-        """Draw coefficients (draw, batch): items, or clusters, are drawn by their shares."""
+        """Draw coefficients (draw, batch) from items or clusters, with probabilities ``share``."""
         size = len(self.rows)
         within = self.within
         rows = (
@@ -119,7 +119,7 @@ class NullModel:
             yield (rows.reshape(-1, patterns),)
 
     def _one_after_the_other(self, within: ItemsInClusters, draw: np.random.Generator) -> Floats:
-        """Draw clusters, put them one after the other, and give their items the times in order."""
+        """Draw clusters one after the other, and give their items the batches in order of time."""
         clusters, block = within
         size, patterns = self.rows.shape
         at = np.sort(clusters.middle(block))

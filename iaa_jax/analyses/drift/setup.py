@@ -116,7 +116,7 @@ class DriftSetup:
         return "one_after_the_other" if self.batch_of_clusters is None else "nested"
 
     def without_each(self, rows: WindowWeights) -> AnnotatorJackknife | None:
-        """Return the jackknife over annotators at rows of weights; None unless they are random."""
+        """Return the jackknife at rows of weights; None unless annotators are random."""
         if not self.options.random.draws_annotators:
             return None
         return jackknife_annotators(self.local, rows)
@@ -124,7 +124,7 @@ class DriftSetup:
     def measured(
         self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True
     ) -> WindowEstimates:
-        """Return estimates, with errors over all random units; ``cells`` yields cell weights."""
+        """Return estimates with errors over all random units; ``cells`` has cell weights by row."""
         timeline = self.timeline
         figures = self.local.at(rows, keep=keep or isinstance(timeline, ClusteredTimeline))
         degrees: Floats = np.maximum(rows.weight.sum(axis=1) - 1, 1e-9)
@@ -157,7 +157,7 @@ class DriftSetup:
 
     @cached_property
     def total(self) -> Floats:
-        """The weight of all items on each pattern."""
+        """The weight of the items with each pattern of ratings."""
         return totals(self.timeline.pattern, self.timeline.weight, self.timeline.patterns)
 
     @cached_property

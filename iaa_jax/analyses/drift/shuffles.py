@@ -135,7 +135,7 @@ class Shuffles:
     windows: Windows  # with one cell for each item
     cuts: Cuts
     influence: Floats  # (pattern,) on the coefficient of all items
-    overall: float  # the compared figure of that coefficient
+    overall: float  # `Figures.missing` of that coefficient
     worth: NDArray[np.bool_]  # windows with enough effective items
     tables: bool = False  # whether the timeline is a table of counts, by time and pattern
     spread: float | None = None  # standard error of a single item; None for windows in time
@@ -164,7 +164,7 @@ class Shuffles:
     def null(
         self, permutations: int, seed: int, anew: bool, progress: Progress | None = None
     ) -> Contrasts:
-        """Return the statistics of ``permutations`` shuffles."""
+        """Return the largest sizes of the statistics in each of ``permutations`` shuffles."""
         parts = []
         done = 0
         for pattern, weight in self._shuffles(permutations, seed, anew):
@@ -256,7 +256,7 @@ class Shuffles:
     def _windows(
         self, pattern: Indices, weight: Floats, powers: tuple[int, ...]
     ) -> Iterator[list[Floats]]:
-        """Yield, for each shuffle, the weights of windows on patterns, by powers of the kernel."""
+        """Yield, for each shuffle, the weights (window, pattern) by the kernel to each power."""
         size, windows = self.windows.timeline.patterns, len(self.worth)
         window, cell, kernel = self.windows.entries
         kernels = [kernel**power for power in powers]

@@ -18,7 +18,7 @@ from iaa_jax.engine.drawing import BLOCK, Purpose, draws_in_blocks
 from iaa_jax.wording import Note
 
 CELLS = 1 << 23
-"""Maximum number of items that are drawn or shuffled in one batch."""
+"""Maximum number of items that are drawn or shuffled at once."""
 
 _LOCATIONS = 1000
 """Maximum number of replicates of the time of a change."""

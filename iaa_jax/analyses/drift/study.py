@@ -65,9 +65,10 @@ def drift(
     bandwidth, and weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). At both ends of the
     period, windows extend inwards only. The coefficient before and after each of up to 200 cuts is
     along ``cut``; between batches it is the mean of the batches' estimates, weighted by 1 / SE^2.
-    Each p-value is the larger of two. One compares the estimates of batches, or of stretches of
-    items, with their distribution under equal agreement, and allows for labels that become rarer or
-    more frequent. The other comes from shuffling the times among the items.
+    The p-values of the trend, the step, the deviation and all three together are each the larger of
+    two. One compares the estimates of batches, or of stretches of items, with their distribution
+    under equal agreement, and allows for labels that become rarer or more frequent. The other comes
+    from shuffling the times among the items.
 
     Parameters
     ----------
@@ -86,8 +87,8 @@ def drift(
         All batches in order of time, if their names do not show the order.
     bandwidth : float, str or timedelta, optional
         Half the width of a window in units of time (days for dates, or text such as "36h"). By
-        default the middle item's window has ``n^(4/5)`` effective items, at least 30. With a
-        bandwidth, numbers and dates count as continuous, however few.
+        default the middle item's window has ``n^(4/5)`` effective items, at least 30, for n items
+        with two ratings. With a bandwidth, numbers and dates count as continuous, however few.
     points : int
         Number of windows, evenly spaced from the first item to the last; batches have one each.
     label_options : LabelOptions
@@ -107,10 +108,10 @@ def drift(
     permutations : int
         Number of shuffles of times, and of draws under equal agreement, per p-value; 0 for none.
         With more than 5e8 cells (combinations of a shuffle, a window or side of a cut, and a
-        distinct row of ratings), p-values compare statistics to first order, for the data and the
-        shuffles alike; the estimates in the result are exact.
+        distinct row of ratings), the tests by shuffles compare statistics to first order, of the
+        data and of the shuffles alike; the estimates in the result are exact.
     progress : callable, optional
-        Called with the number of steps computed so far, and their total.
+        Called with the replicates or shuffles done and their total.
 
     Returns
     -------

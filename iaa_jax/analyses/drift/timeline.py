@@ -99,9 +99,10 @@ class Timeline:
         return replace(repeated, weight=np.ones(len(repeated.time)))
 
     def table(self) -> Timeline | None:
-        """Return a cell for each time and pattern, if there are far fewer cells than items.
+        """Return a cell for each time and pattern if this is worthwhile; otherwise None.
 
-        With whole weights these cells count items, and shuffling the items means drawing such a
+        It is worthwhile for more than two million items with whole weights, if it reduces the
+        number of cells. The cells then count items, and shuffling the items means drawing such a
         table with the same totals.
         """
         times = np.unique(self.time)

@@ -38,14 +38,14 @@ LEAST_EFFECTIVE = 10.0
 """Minimum number of effective items with two ratings in a window."""
 
 LEAST_TARGET = 30.0
-"""Minimum number of effective items that the default bandwidth gives a window, if there are
-enough."""
+"""Minimum number of effective items that the default bandwidth gives the middle window, if there
+are enough."""
 
 _PROBES = 33
 _RULE_TIMES = 4096
 
 CELLS = 1 << 22
-"""Number of weights that are processed in one batch."""
+"""Number of weights that are processed at once."""
 
 LEAST, MOST = 3, 500
 """Minimum and maximum number of annotators for the jackknife: two must remain, and the study is
@@ -53,7 +53,7 @@ repeated without each of them."""
 
 
 class WindowWeights(NamedTuple):
-    """Weights of windows on patterns, with the squares and cubes of the items' weights."""
+    """Weights of windows on patterns, with sums of the squares and cubes of items' weights."""
 
     weight: Floats  # (window, pattern)
     square: Floats
