@@ -1,7 +1,8 @@
 """Make texts safe for cells of spreadsheets and for terminals; different texts stay different.
 
 A program that assumes a wrong separator ignores quotes, and may begin a cell in the middle of a
-text. Therefore the signs of a formula count after every separator, not only at the beginning.
+text. Therefore a sign that begins a formula counts after every separator, not only at the beginning
+of the text.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ _FORMULA = re.compile(
     re.DOTALL,
 )
 
-_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # not allowed in XML
+# control characters, and characters that are not allowed in XML
+_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 _WRITTEN = r"(?:x(?:0[0-8b-f]|1[0-9a-f]|7f|[89][0-9a-f])|ud[89a-f][0-9a-f]{2}|ufff[ef])"
 _CONTROLS = re.compile(rf"(\\*)({_CONTROL})|(\\+)(?={_WRITTEN})")
 
@@ -70,7 +72,7 @@ def without_controls(text: str) -> str:
 
 
 def for_spreadsheets(text: str) -> str:
-    """Return a text for a cell of a CSV file, without formulas and control characters."""
+    """Return a text for a cell of a CSV file, with formulas and control characters escaped."""
     return without_formulas(without_controls(text))
 
 

@@ -1,4 +1,4 @@
-"""Checks of the values of options that need no ratings: choices, whole numbers, shares, names."""
+"""Check the values of options without the ratings: choices, whole numbers, shares and names."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def check_name(option: str, name: object) -> None:
 
 
 def is_auto(value: object) -> bool:
-    """Tell whether an option is "auto", so that the data decide."""
+    """Tell whether an option is "auto", which leaves the choice to the data."""
     return isinstance(value, str) and value == "auto"
 
 

@@ -129,12 +129,12 @@ class RepeatedError(IaaError):
 
 
 class OptionError(IaaError):
-    """Options that make no sense together, or have no effect."""
+    """Options that have unusable values, make no sense together, or have no effect."""
 
 
 _LEAST_PART, _ALIKE, _WITH_PART = 4, 0.8, 3
-"""For suggestions by a part of a name: the minimum length of the part, the minimum similarity, and
-the maximum number of names."""
+"""For suggestions by a part of a name: the minimum length of the misspelt name, the minimum
+similarity of the part, and the maximum number of names."""
 
 _brief = Repr()
 _brief.maxstring = _brief.maxother = _brief.maxlong = 120
@@ -164,7 +164,7 @@ def suggestion(wrong: object, known: Iterable[object]) -> str:
 
 
 def near(wrong: object, known: Iterable[object]) -> list[str]:
-    """Return the known names with a similar spelling, the closest first.
+    """Return up to two known names with a similar spelling, or else a few with a similar part.
 
     Examples
     --------

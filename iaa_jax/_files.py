@@ -35,8 +35,8 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
     """Write several files: all of them, or none if one cannot be written.
 
     Each content is first written to a temporary file in the same folder. The temporary files are
-    renamed once all of them exist. Files that a shell or a program holds open, such as
-    ``/dev/fd/3``, are not replaced, but written to directly.
+    renamed once all of them exist. Pipes, devices, and files that a shell or a program holds open,
+    such as ``/dev/fd/3``, cannot be replaced: they are written to directly, after all others.
     """
     ready: list[tuple[str, Path]] = []
     streams: list[Path] = []
@@ -84,7 +84,7 @@ def write_folder(path: Path, contents: Mapping[str, bytes]) -> None:
 
 @contextmanager
 def _delay_signals() -> Iterator[None]:
-    """Delay signals that would end the program while files are made, moved or removed."""
+    """While files are made, moved or removed, delay the signals that would end the program."""
     # only the main thread receives signals
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -168,7 +168,8 @@ def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Gr
     """Return the default of a parameter that is a group, with the options that the function takes.
 
     These are the options in ``names``, or all of them, except those in ``without``. As with
-    `dataclasses.field`, the annotation is the type of the value that the parameter has in a call.
+    `dataclasses.field`, the annotated type is what the parameter has in a call, not what is
+    returned here.
     """
     known = [declared.name for declared in options_of(group)]
     chosen = tuple(name for name in names or known if name not in without)

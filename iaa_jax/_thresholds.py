@@ -56,7 +56,8 @@ SWEEP_CELLS = 1 << 21
 """Cells (pattern, value of p) per block of a sweep over p, the share of a primary label."""
 
 SWEEP_KEPT = 1 << 24
-"""Maximum number of weights in all replicates that a sweep keeps; more are drawn for each pass."""
+"""Maximum number of weights, in all replicates, that a sweep keeps; more are drawn anew for each p.
+"""
 
 PANELS_TOGETHER = 1024
 """Panels that are passed to compiled code in a single call."""
@@ -95,7 +96,8 @@ COUPLES_TOGETHER = 1 << 22
 """Pairs of spans that may overlap and are listed together (about 500 MB)."""
 
 COUPLES_IN_TURN = 1 << 16
-"""Pairs of spans per block of greedy matching; pairs with a matched span leave the next block."""
+"""Pairs of spans per block of greedy matching, which leaves out the spans that are matched already.
+"""
 
 SETS_TOGETHER = 1 << 13
 """Label sets whose label pairs are listed in one batch."""
@@ -110,7 +112,7 @@ LABELS_TOGETHER = 1 << 15
 """Label values that are coded in one batch."""
 
 UNITED_TOGETHER = 8
-"""Tallies that are merged in one task."""
+"""Tallies (counts of patterns in parts of the data) that are merged in one task."""
 
 UNITED_ROWS = 1_000_000
 """Mean number of ratings per partition after the shuffle that groups ratings by item."""
@@ -142,7 +144,7 @@ Without counts, the test of zero agreement takes 11 times as long on 300 items b
 """
 
 PANEL_COUNTS = 1 << 17
-"""Maximum number of distinct counts of an item's labels for which a table has their statistics.
+"""Maximum number of distinct counts of an item's labels for which a table of statistics is made.
 
 Without the table, all panels of 6 annotators on 100 items take 5 times as long.
 """

@@ -44,7 +44,7 @@ def speaking_of(*names: str) -> Iterator[None]:
 
 @contextmanager
 def reading_too(files: Sequence[str]) -> Iterator[None]:
-    """Set the files to read that options of the running command name."""
+    """Within a context, set the files that are read because an option of the command names them."""
     token = _READ_TOO.set(files)
     try:
         yield
@@ -53,7 +53,7 @@ def reading_too(files: Sequence[str]) -> Iterator[None]:
 
 
 def files_of_options() -> Sequence[str]:
-    """Return the files to read that options of the running command name."""
+    """Return the files that are read because an option of the running command names them."""
     return _READ_TOO.get()
 
 

@@ -108,7 +108,7 @@ class InputOptions:
     keep_annotators: Sequence[str] | None = None
     recode: Mapping[str, str] | None = None
     at_least: str | None = None
-    before: Sequence[str] = ()  # old names of declared labels, which must occur
+    before: Sequence[str] = ()  # old names that were not declared as labels, and must occur
     shown: tuple[str, ...] = ()
     scan: bool = False
     memory: str | None = None
@@ -257,7 +257,7 @@ class InputOptions:
         return span_ratings(ratings)
 
     def other(self, files: Sequence[str], **columns: Any) -> InputOptions:
-        """Return a copy with these files, and with these columns instead of its own."""
+        """Return a copy with these files, and with the options in ``columns`` replaced."""
         return replace(self, files=tuple(files), columns=self.columns | columns)
 
 

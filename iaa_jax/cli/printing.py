@@ -41,7 +41,7 @@ def check_open() -> None:
 
 
 def for_terminal(text: str) -> str:
-    r"""Escape all invisible characters of a text, except line breaks.
+    r"""Escape all invisible characters of a text, except line breaks and tabs.
 
     Examples
     --------

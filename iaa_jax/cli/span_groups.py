@@ -1,4 +1,4 @@
-"""Options for spans: which spans are read, and how spans count that are marked twice."""
+"""Options for spans: which spans are read, and how spans count if they are marked twice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _reading_and_marks(
         ),
     ] = "error",
 ) -> tuple[InputOptions, str]:
-    """Return the ratings to read, and how spans count that an annotator marked twice."""
+    """Return the ratings to read, and how spans count if an annotator marked them twice."""
     known = (*choices.DUPLICATES, *MARKED_TWICE)
     names = choices.several_of(duplicates, known, "--duplicates") or []
     rated = [name for name in names if name in choices.DUPLICATES]

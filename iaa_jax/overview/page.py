@@ -55,7 +55,7 @@ def leading(head: Page) -> xr.Dataset | None:
 
 
 def within(sections: Mapping[str, Page], people: Sequence[str] = ()) -> Advice:
-    """Return the advice of pages in a report: its sections, or commands if it has none."""
+    """Return the advice of pages in a report: it names sections, or commands if there are none."""
     return Advice(sections={name: _heading(page) for name, page in sections.items()}, people=people)
 
 

@@ -66,7 +66,7 @@ def report(
     coefficients : str or sequence of str, optional
         Names from the catalogue, the leading one first; by default all that apply.
     title : str, optional
-        Title of the report; by default the name of the file.
+        Title of the report; by default it names the files.
     sections : sequence of str, optional
         Names of sections, in the order wanted: "findings", "labels", "merges", "annotators",
         "items", "label_sets", "gold", "sweep", "drift", "spans", "judge", "plan"; by default all

@@ -1,4 +1,4 @@
-"""Pages for people, and their renderers: terminal, Markdown, LaTeX, CSV and pictures.
+"""Pages for people, and their renderers: terminal, HTML, Markdown, LaTeX, tables and pictures.
 
 A page computes nothing and knows no analysis. JSON is written from the results it carries.
 """

@@ -141,7 +141,7 @@ class Table:
 
     @property
     def unseen(self) -> bool:
-        """Whether a page that cannot fold tables does not show this one."""
+        """Whether pages that cannot fold tables omit this one."""
         return self.in_files or self.folded or not self.rows
 
     @property
@@ -228,7 +228,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Band:
-    """The area between two curves of a picture; for points, a vertical line through each point."""
+    """The area between two curves of a picture; for points and estimates, a line through each."""
 
     label: Text
     low: Floats

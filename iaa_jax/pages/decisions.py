@@ -39,15 +39,15 @@ _MEGABYTES = 1000
 def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | None = None) -> None:
     """Refuse to overwrite a sheet that people filled in, if decisions would be lost.
 
-    Decisions are safe if they are also in another file, or in the content to be written. Further
-    columns, sheets and comments that people added must be in the content.
+    Decisions are safe if they are also in a file in ``kept_in``, or in the content to be written.
+    Further columns, sheets and comments that people added must be in the content, if it is given.
 
     Raises
     ------
     OptionError
-        If decisions would be lost.
+        If decisions, or other entries, would be lost.
     """
-    target = Path(os.path.realpath(file))  # a link is written through
+    target = Path(os.path.realpath(file))  # writing to a link replaces its target
     if not target.is_file():
         return
     filled = _decisions(target)

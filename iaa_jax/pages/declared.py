@@ -132,8 +132,8 @@ class FigureColumns:
     ) -> Table:
         """Return the table of an axis, with the columns that `with_the_rest` returns.
 
-        The ``noun`` for the rows is by default the name of the axis; ``beside`` names figures that
-        are in files only.
+        The ``noun`` for the rows is by default the ``id``; ``beside`` names figures that are in
+        files only.
         """
         return Table(
             id,

@@ -46,7 +46,7 @@ Declared = Mapping[str, Figure]
 def generic_page(
     result: xr.Dataset, words: Words, figures: Mapping[str, Iterable[Figure]] | None = None
 ) -> Page:
-    """Return a page of any result, worded by these templates.
+    """Return a page of any result; ``words`` are the templates of its notes.
 
     ``figures`` are the figures that the analysis declares, by part of the JSON record. Tables
     follow their order, headings and kinds.

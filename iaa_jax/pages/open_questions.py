@@ -14,7 +14,7 @@ ADVICE = "next"
 """Prefix of the codes of notes that advise a command; a report's sections need no such advice."""
 
 LEVELS = "levels"
-"""The table with one figure per level."""
+"""Id of the table with one figure per level."""
 
 
 def question_first(page: Page) -> Page:

@@ -45,7 +45,7 @@ class FilesRead:
         others: Sequence[str] = (),
         file_pattern: str | None = None,
     ) -> None:
-        self._named: dict[Hashable, str] = {}  # identity of each file
+        self._named: dict[Hashable, str] = {}  # identity of each file: what it is used for
         self._listed: dict[
             Hashable, list[tuple[str, str]]
         ] = {}  # identity of each file in a named folder: its names, with that folder
@@ -121,9 +121,9 @@ class FilesRead:
                 self._refuse_below(target, self._folders[itself])
 
     def _check_link(self, target: str) -> None:
-        """Refuse to write through a link in a data folder, which somebody else may have made.
+        """Refuse to write through a link in a data folder, if it leads out of the folder.
 
-        The link may be the target itself, or a folder that holds it.
+        The link may be the target itself, or a folder that holds it. Others may have made it.
         """
         resolved = os.path.realpath(target)
         for folder in self._data_folders:
@@ -165,7 +165,7 @@ _READ = "all of which is read, so it would be read as ratings next time: name a 
 def identity(path: PathLike) -> Hashable:
     """Return the identity that all names of a file share; for a missing file, its resolved path."""
     resolved = os.path.realpath(path)
-    for name in (path, resolved):  # a file's path with a slash at its end exists only resolved
+    for name in (path, resolved):  # "file/" does not exist, but its resolved path does
         with suppress(OSError, ValueError):
             status = os.stat(name)
             return status.st_dev, status.st_ino

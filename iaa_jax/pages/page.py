@@ -55,13 +55,15 @@ class Page(PageContent):
         Parameters
         ----------
         path : str or path
-            Ends in ``.html``, ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the
-            results), ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file per
-            table. In CSV files, an apostrophe precedes a text that a spreadsheet would take for a
-            formula, also after a comma, semicolon or tab within a text. Different texts stay
-            different. JSON files have all texts unchanged.
+            Ends in ``.html``, ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.xlsx`` (all
+            tables), ``.json`` (the results), ``.png``, ``.svg`` or ``.pdf`` (the picture); or a
+            folder, for a CSV file per table. In CSV files, an apostrophe precedes what a
+            spreadsheet would take for a formula, at the beginning of a text or after a comma,
+            semicolon or tab within it. Different texts stay different. JSON files have all texts
+            unchanged.
         table : str, optional
-            The table to write to a CSV file; the first by default.
+            The table to write to a CSV file; the first by default. For the sheet to fill in, a
+            workbook has only this sheet and the first table.
 
         Raises
         ------

@@ -25,7 +25,7 @@ _STYLES = "\ufe0e\ufe0f"  # characters whose width terminals disagree on
 
 
 def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) -> list[str]:
-    """Return the lines of the text, each followed by at least one line of marks per annotator.
+    """Return the lines of the text, each followed by lines with each annotator's marks in it.
 
     Marks that overlap go below one another. If the text is unknown, or is written from right to
     left, so that marks cannot be aligned with letters, the marks are listed. Annotators who marked
@@ -88,7 +88,7 @@ def _shown(character: str, *, ascii_only: bool = False) -> str:
 
 
 def _breaks(sizes: Sequence[int], cells: Sequence[str], room: int) -> Iterator[tuple[int, int]]:
-    """Yield where lines of the text begin and end; a line ends after a late blank, if any."""
+    """Yield where each line begins and ends: if possible, after a blank in its second half."""
     first = 0
     while first < len(sizes):
         last, used = first, 0
@@ -138,7 +138,7 @@ class _Bar:
 
 
 def _rows(bars: Sequence[_Bar], room: int, line: str, gap: str) -> list[str]:
-    """Arrange bars with labels in as few lines as possible."""
+    """Arrange bars with labels in few lines; each bar goes to the first line with room for it."""
     rows: list[tuple[list[str], list[tuple[int, int]]]] = []
     for bar in sorted(bars, key=lambda bar: (bar.low, -bar.high)):
         at, low, high = bar.placed(room) or (-1, 0, room)

@@ -105,7 +105,7 @@ def measured_facts(
 
 
 HEADINGS = {"read_as": "Read as", "skipped": "Left out"}
-"""Codes of notes on how files were read; all other notes question the reading."""
+"""Headings of notes on how files were read, by code; all other notes question the reading."""
 
 _GOLD = "label_studio_gold"
 

@@ -68,11 +68,11 @@ def record(
     """Return several results as one record, with the attributes of the first.
 
     The parts of a result are its scalars and, for each axis, its rows. A result named "" adds its
-    parts to the record; any other result adds its parts, or the rows of
-    its single axis, under its name. Notes of all results are merged without repetition.
-    ``conclusion`` is that of the first result, and ``conclusions`` has those of the other results
-    by name. For two compared sets, ``a`` and ``b`` describe the data of each set. ``spelling``
-    determines how sentences write options; ``provenance`` is added to that of the first result.
+    parts to the record; any other result adds its parts, or the rows of its single axis, under its
+    name. Notes of all results are merged without repetition. ``conclusion`` is that of the first
+    result, and ``conclusions`` has those of the other results by name. For two compared sets, ``a``
+    and ``b`` describe the data of each set. ``spelling`` determines how sentences write options;
+    ``provenance`` is added to that of the first result.
     """
     attrs = attributes(next(iter(results.values())), spelling)
     data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}
@@ -134,7 +134,7 @@ def part_of(axis: str) -> str:
 
 
 def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
-    """Return the rows along an axis, with its variables and coordinates but large matrices.
+    """Return the rows along an axis, with all variables and coordinates except large matrices.
 
     A variable along a second axis becomes a record by the names of that axis; missing values are
     None.

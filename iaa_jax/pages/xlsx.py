@@ -37,8 +37,8 @@ def workbook_of(page: PageContent, only: str | None = None) -> bytes:
     """Return all tables of a page as a workbook.
 
     If ``only`` names the sheet to fill in, the workbook has only this sheet and the first table of
-    the page, which has further figures of the items. Texts are unchanged: a text that looks like a
-    formula is stored as text, and is not executed.
+    the page, which has further figures of the items. A text that looks like a formula is stored as
+    text, and is not executed. Control characters are escaped.
     """
     from openpyxl import Workbook
 

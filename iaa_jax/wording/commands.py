@@ -73,7 +73,7 @@ _FUNCTIONS = {
     "spans": "span_f1",
     "spans --show": "span_f1.passages",
 }
-"""Functions whose names differ from the command, by the command or by the command and an option."""
+"""The function for a command, or for a command with an option, if it has another name."""
 
 _OF_NO_RATINGS = ("coefficients",)
 """Commands that read no files."""

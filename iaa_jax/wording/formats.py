@@ -19,7 +19,7 @@ ENDLESS = 100.0
 MOVED = 0.0216
 """Usual change in an end of a 95 % interval with another seed, as a share of the interval's width.
 
-The standard error of a quantile q of B draws is ``sqrt(q (1 - q) / B) / f``, with f their density
+The standard error of the q quantile of B draws is ``sqrt(q (1 - q) / B) / f``, with f their density
 at the quantile. The difference of the .025 quantiles of two sets of 2,000 normal draws has a
 standard error sqrt(2) times as large, which is .085 standard deviations of the draws. The width of
 the interval is 3.92 standard deviations.
@@ -232,7 +232,7 @@ def probability(value: float | None) -> str:
 
 
 def p_value(value: float | None) -> str:
-    """Write a p-value; only an exact 0 is written as 0.
+    """Write a p-value; a value below .001 is written as <0.001.
 
     Examples
     --------

@@ -18,6 +18,7 @@ A field names a value of the note and, after a colon, its formatter:
 ``{x:quoted}``      a name between quotes, or the first names of a list as by ``names``
 ``{x:ascii}``       a name between quotes, with characters beyond ASCII escaped
 ``{x:spaced}``      an identifier in words
+``{x:message}``     an error message, with its options as the reader types them
 ``{x:weights}``     a kind of weights between labels: "level ordinal" as "ordinal"
 ``{x:is|are}``      the first word if the value is 1, otherwise the second
 ``{x:and}``         parts joined by commas and "and"; ``{x:join ; }`` by "; "

@@ -89,7 +89,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def compact_codes(self) -> Codes:
-        """The identified patterns by annotator or by slot, whichever is smaller."""
+        """The identified patterns by annotator, or by slot if so stored or if sums are faster."""
         patterns = self.identified
         codes = Codes(patterns.codes, self.codes.distinct, patterns.annotator_of)
         annotators = codes.codes.shape[1]
@@ -120,7 +120,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def first_votes(self) -> NDArray[np.bool_]:
-        """A mask (pattern, slot) of `slot_codes`: whether a rating is its annotator's first one."""
+        """A mask (pattern, slot) of `slot_codes`: each annotator's first rating of the item."""
         codes, annotator_of = slots_of(self.slot_codes)
         return (codes >= 0) & ~repeats_of(annotator_of)
 

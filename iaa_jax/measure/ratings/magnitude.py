@@ -31,7 +31,10 @@ _SMALLEST = float(np.finfo(np.float64).smallest_normal)
 
 
 def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Floats, int]:
-    """Return the numbers times a power of two, and the power that restores them.
+    """Return the numbers times a power of two, and the exponent of the power that restores them.
+
+    For ratios, gaps that are too wide to matter are also narrowed. If only the order matters, ranks
+    replace numbers that are too small for compiled code.
 
     Parameters
     ----------

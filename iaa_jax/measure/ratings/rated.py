@@ -280,7 +280,7 @@ class Rated(RatingPatterns):
 
 
 def presence_view(ratings: xr.Dataset) -> xr.Dataset:
-    """Return a Dataset without ratings, with the annotators and the labels absent and present."""
+    """Return a Dataset without ratings, with the annotators and the labels "absent", "present"."""
     return xr.Dataset(
         coords={"annotator": ratings.annotator, "label": ["absent", "present"]},
         attrs={**ratings.attrs, "task": Kind.LABELS.value, "labels_ordered": 0},

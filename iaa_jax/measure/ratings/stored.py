@@ -48,7 +48,7 @@ class StoredRatings:
         return np.asarray(self.dataset.variables[name].values)
 
     def along(self, axis: str) -> Variables:
-        """Return the coordinates along an axis: its names, and coordinates of the user."""
+        """Return the coordinates along an axis: its names, and the user's own coordinates."""
         return {
             str(name): (axis, coordinate.values)
             for name, coordinate in self.dataset.coords.items()
@@ -82,7 +82,7 @@ class StoredRatings:
 
     @cached_property
     def label_names(self) -> Values:
-        """The declared labels; for label sets, the labels in the sets; for numbers, none."""
+        """The labels; for label sets, the labels in the sets; for numbers, none."""
         if self.kind is Kind.NUMBERS:
             return np.empty(0, dtype=object)
         return self.coordinate("label")
@@ -109,12 +109,12 @@ class StoredRatings:
 
     @cached_property
     def item_weight(self) -> NDArray[np.float64]:
-        """The weight of each row in items."""
+        """The number of items that each row stands for."""
         return weights_of_items(self.dataset)
 
     @cached_property
     def weight(self) -> NDArray[np.float64] | None:
-        """The weights of the rows in items; None if each row is one item."""
+        """The number of items that each row stands for; None if each row is one item."""
         return weight_of(self.dataset)
 
     @cached_property
@@ -124,7 +124,7 @@ class StoredRatings:
 
     @cached_property
     def distinct_masses(self) -> Floats:
-        """The mass (code, label) of each distinct soft or multi-label rating."""
+        """The mass (code, label), or amount of each label, of each distinct soft rating or set."""
         codes = self.codes.codes
         rows, places = np.nonzero(codes >= 0)
         _, first = np.unique(codes[rows, places], return_index=True)
@@ -150,7 +150,7 @@ class StoredRatings:
 
     @property
     def labels(self) -> Values:
-        """The labels of the masses; label sets as text."""
+        """The labels; if ratings are label sets, the distinct sets as text."""
         if self.kind is not Kind.SETS:
             return self.label_names
         names = [*map(label_set, self.set_labels)]
@@ -158,7 +158,7 @@ class StoredRatings:
 
     @cached_property
     def label_count(self) -> int:
-        """The number of labels of the masses; for label sets, of distinct sets."""
+        """The number of labels; if ratings are label sets, of distinct sets."""
         if self.kind is Kind.SETS:
             return self.codes.distinct
         return len(self.label_names)

@@ -1,4 +1,4 @@
-"""Minimum numbers of ratings behind the figures that headlines and advice name."""
+"""Thresholds for figures that are named in headlines and in advice."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def without_rounding(error: Floats) -> Floats:
 def worth_merging(
     gain: Floats, error: Floats, agreement: Floats | float, share_lost: Floats
 ) -> NDArray[np.bool_]:
-    """Tell whether merging labels gains more than its standard error, and more than it loses.
+    """Tell whether the gain from merging labels exceeds its standard error, and exceeds the loss.
 
     Gain and loss are compared as shares. The gain is the share of the disagreement beyond chance
     (1 - agreement) that merging removes; the loss is the share of the information in the labels

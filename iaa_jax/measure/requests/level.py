@@ -25,7 +25,7 @@ _AT_EVERY_LEVEL = ("undefined", "perfect", "unanimous", "nobody", "untested")
 
 
 FEWEST_RANKS = 3
-"""Minimum number of labels whose order and distance matter: two labels can only agree or not."""
+"""Minimum number of labels for which order and distance matter: two labels are equal or not."""
 
 
 def level_of(resolver: Resolver) -> str:

@@ -15,10 +15,11 @@ PARTIAL_CREDIT = "am_agreement"
 def partial_credit(
     resolver: Resolver, request: Request, coefficient: CoefficientLike | None
 ) -> dict[str, float]:
-    """Return A_m of all ratings as an attribute; {} if a ``coefficient`` or distance was chosen.
+    """Return A_m of label sets as an attribute; {} if a ``coefficient`` or a distance was chosen.
 
-    It complements the usual coefficient, for which sets that differ in one label of ten disagree as
-    much as sets without a common label.
+    A_m complements the usual coefficient, for which sets that differ in one label of ten disagree
+    as much as sets without a common label. The result is also {} for unknown annotators, for fewer
+    than two labels, and if A_m is undefined.
     """
     tables = resolver.tables
     is_plain = tables.kind is Kind.SETS and request.used in UNWEIGHTED

@@ -3,10 +3,11 @@
 In half of the pseudo-item, all ratings agree. This half is divided among the labels in proportion
 to 1 over their frequencies, because few items show what happens with a rare label. In the other
 half, the ratings disagree: each pattern counts in proportion to how often it arises when annotators
-draw labels evenly and independently. The pseudo-item has as many ratings as items have on average.
-(For figures of single labels, this average weights the items as the figures do.) If each of three
-or more labels has a figure of its own, half of the pseudo-item of a label agrees on this label; in
-the other half, half of the annotators give the label, or only one annotator does.
+draw labels evenly and independently. The pseudo-item has about as many ratings as items have on
+average. (If observed agreement weights items by pairs of ratings, so does the average. Otherwise,
+for figures of single labels, it is over the items with the rarest label.) If each of three or more
+labels has a figure of its own, half of the pseudo-item of a label agrees on this label; in the
+other half, half of the annotators give the label, or only one annotator does.
 
 The weights of the patterns have a Dirichlet distribution. Its parameters are the numbers of items
 and of pseudo-items with each pattern, where n items count as n - 1. With the pseudo-item, the
@@ -101,6 +102,8 @@ class PseudoItems(NamedTuple):
 def pseudo_items(labels: Labels, items: float = 1.0) -> PseudoItems:
     """Return the pseudo-items of exchangeable annotators, with a total weight of ``items``.
 
+    The total is larger if each label has a figure of its own, because ``items`` / 2 agree on each.
+
     Examples
     --------
     >>> prior = pseudo_items(Labels(np.array([0, 1]), 2, np.array([30.0, 10.0])))
@@ -173,8 +176,8 @@ def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
 
     The farther quantile is the smaller one below the median, and the greater one above it. So
     intervals of any level, and shares of draws beyond a limit, are those of the posterior that
-    excludes less. The result keeps the order of the draws with the prior. Draws that are undefined
-    without the prior are ignored.
+    excludes less. The result keeps the order of the draws with the prior. Undefined draws of the
+    posterior without the prior are ignored.
 
     Examples
     --------
@@ -207,9 +210,10 @@ def _ascending(values: Floats) -> Integers:
 
 
 def takes_prior(problem: Problem) -> bool:
-    """Tell whether ratings have few enough distinct labels for pseudo-items to agree on them.
+    """Tell whether a prior applies: two or more labels, but few enough to have a pseudo-item each.
 
-    There must also be no more distinct sets or shares than items, because these may all differ.
+    An item must have two or more ratings. There must also be no more distinct sets or shares than
+    items, because these may all differ.
     """
     if not isinstance(problem.ratings, CodedRatings):
         return False

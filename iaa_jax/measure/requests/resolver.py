@@ -98,7 +98,7 @@ class Resolver:
     def request(
         self, coefficient: CoefficientLike, variants: Mapping[str, Any] | None = None
     ) -> Request:
-        """Return the request for one coefficient, with its variants and numeric options by name."""
+        """Return the request for one coefficient; ``variants`` are its further options by name."""
         if callable(coefficient):
             return self._user_request(coefficient)
         if not isinstance(coefficient, str):

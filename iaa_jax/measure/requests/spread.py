@@ -22,7 +22,7 @@ _AT_BOUND = 1e-9
 
 
 class Bounds(NamedTuple):
-    """The range of a figure that is possible with these labels and ratings.
+    """The range of possible values of a figure, given the labels and the numbers of ratings.
 
     The transform to an unbounded scale uses ``lower`` and ``upper``. Intervals that must stay
     within the range are cut at ``lower`` and ``highest``.
@@ -33,7 +33,7 @@ class Bounds(NamedTuple):
     highest: float = math.inf
 
     def scale_ends(self, estimate: Floats) -> tuple[float, float]:
-        """Return the bounds that the transform uses; a figure at its minimum has no lower bound."""
+        """Return the bounds of the transform; a single figure at its minimum has no lower bound."""
         at_minimum = np.ndim(estimate) == 0 and bool(estimate <= self.lower + _AT_BOUND)
         return -math.inf if at_minimum else self.lower, self.upper
 
@@ -61,7 +61,7 @@ def error_of(rows: Floats, axis: int = 0) -> Floats:
 
 
 class Unanimity(NamedTuple):
-    """The number of ``units``, all of which agree, and the effect of units that would disagree.
+    """The number of ``units`` (items or clusters), if all agree, and the effect of disagreement.
 
     Units that disagree subtract at most ``step`` times their share from the figure. For figures by
     label, ``units`` is an array, with NaN where some units disagree.
@@ -84,7 +84,7 @@ class Spread:
     skewness : array
         The acceleration of BCa.
     replicates, replicate_errors : array (replicate, ...), optional
-        The figures on replicates, and the standard error of each.
+        The figures in each replicate, and their standard errors.
     ends : Ends, optional
         The interval, if its method needs no spread (ABC, F).
     unanimous : Unanimity, optional
@@ -158,7 +158,7 @@ def ends_of(
 def _bounded(
     ends: Ends, estimate: Floats, spread: Spread, confidence: float, bounds: Bounds
 ) -> Ends:
-    """Replace ends that no replicate can reach by ends from the binomial distribution."""
+    """Take the ends from the binomial distribution if all units agree, or if a share is 0."""
     if spread.unanimous is not None:
         low = np.maximum(unanimous_lower_end(spread.unanimous, confidence), bounds.lower)
         known = ~np.isnan(low)
@@ -205,7 +205,7 @@ def unanimous_lower_end(unanimous: Unanimity, confidence: float) -> Floats:
 
 
 def most_unseen(units: Floats | float, confidence: float) -> Floats:
-    """Return the upper limit for the population share of a kind that none of n ``units`` is of.
+    """Return the upper limit for the population share of a property that none of n ``units`` has.
 
     It is ``1 - (alpha / 2)^(1 / n)``, where alpha is 1 minus ``confidence`` (Clopper and Pearson
     1934).

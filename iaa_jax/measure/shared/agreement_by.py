@@ -59,8 +59,8 @@ def agreement_by(
 ) -> xr.Dataset:
     """Measure coefficients in each group of items, or among the annotators of each group.
 
-    Items (or annotators) of the group have a weight of 1, all others a weight of 0. The labels are
-    the same in all groups. Replicates are drawn within the group.
+    In each group, the items (or annotators) of other groups have a weight of 0. The labels are the
+    same in all groups. Replicates are drawn within the group.
 
     Parameters
     ----------
@@ -98,10 +98,11 @@ def agreement_by(
         The attribute ``conclusion`` is as in `iaa_jax.agreement`, for all groups together:
         "undefined" if no figure is defined, "perfect" if every defined figure is 1, "estimated" if
         there are no intervals, and "measured" otherwise. ``axis`` tells whether groups divide
-        items or annotators. With a single coefficient, ``lowest_group`` and ``highest_group`` name
-        the groups where it is lowest and highest, with ``lowest_estimate`` and
-        ``highest_estimate``; ``lowest_doubt`` and ``highest_doubt`` are the codes of doubts about
-        their intervals ("" without doubt).
+        items or annotators. With a single coefficient that differs between groups,
+        ``lowest_group`` and ``highest_group`` name the groups where it is lowest and highest, with
+        ``lowest_estimate`` and ``highest_estimate``; ``lowest_equal`` and ``highest_equal`` count
+        the other groups with the same estimate; ``lowest_doubt`` and ``highest_doubt`` are the
+        codes of doubts about their intervals ("" without doubt).
 
     Raises
     ------

@@ -24,9 +24,9 @@ def closeness_of(tables: Rated, score: str) -> Closeness:
     """Return the closeness function that ``score`` names.
 
     "match" is 1 for the same label and 0 for different labels. For soft and double labels it is the
-    mass that they have in common, and for sets the share of common labels (Jaccard). "distance" is
-    the negative squared difference of numbers, so that the annotator with the smaller root mean
-    square error is closer.
+    sum over labels of the products of their shares, and for sets the share of common labels
+    (Jaccard). "distance" is the negative squared difference of numbers, so that the annotator with
+    the smaller root mean square error is closer.
     """
     if score == "distance":
         numbers = tables.distinct_numbers if tables.kind is Kind.NUMBERS else tables.labels

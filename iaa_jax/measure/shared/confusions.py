@@ -13,7 +13,7 @@ _CELLS = 1 << 23
 
 
 class Confusions(NamedTuple):
-    """Tables (label, label) of pairs of ratings of an item; items count by numbers of ratings."""
+    """Tables (label, label) of pairs of ratings of an item, weighted by its number of ratings."""
 
     coincidences: Floats
     expected: Floats
@@ -27,9 +27,9 @@ def confusions(
     The coincidences are ``o_kl = sum_i w_i sum_{a != b} m_iak m_ibl / (n_i - 1)`` over items i with
     n_i > 1 ratings and weight w_i, where m_iak is the mass of label k in rating a of item i. The
     expectation is ``e_kl = (R_k R_l - sum_ia w_i m_iak m_ial) / (N - 1)``, where R_k is the number
-    of ratings with label k, and N the number of all ratings, on these items. Both tables sum to N.
-    For label sets, two ratings confuse k and l (k != l) if one has k without l and the other l
-    without k, and they agree on k if both have k.
+    of ratings with label k, and N the number of all ratings, on these items. Unless ratings are
+    sets, both tables sum to N. If they are sets, two ratings confuse k and l (k != l) if one has k
+    without l and the other l without k, and they agree on k if both have k.
     """
     labels = shares.shape[1]
     panel = (codes >= 0).sum(axis=1)

@@ -98,7 +98,7 @@ def _one_sided(ratings: VersusOthers, values: Floats, more: NDArray[np.bool_]) -
 def find_label_preferences(
     ratings: VersusOthers, codes: Integers, shares: Floats
 ) -> Iterator[list[Amount]]:
-    """Yield, for each annotator, the labels given more often than the others did, or less often.
+    """Yield, for each annotator, the labels that they gave more often, or less often, than others.
 
     An annotator has one list for each direction, with the largest difference first.
     ``shares`` (code, label) is the share of each label in a rating. The p-values are multiplied by
@@ -125,7 +125,7 @@ class LabelUsers:
 
     @classmethod
     def of(cls, tables: Rated) -> Self:
-        """Return all ratings; if no item has three ratings, items with two are compared."""
+        """Return all ratings; if none is comparable otherwise, compare items with two ratings."""
         row, slot, annotator = tables.slot_codes.ratings()
         weight = tables.identified_table.count
         ratings = VersusOthers(

@@ -26,8 +26,8 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 ELSEWHERE = (0.01, 0.1)
-"""Maximum differences in the log likelihood and in a probability between fits of the same optimum:
-if one is larger, the fits are different optima."""
+"""Maximum differences in the log likelihood and in a probability between fits that are at the same
+optimum."""
 
 
 class Restarted(NamedTuple):
@@ -40,9 +40,9 @@ class Restarted(NamedTuple):
 
 
 def groups_of(*known: Integers | None) -> Integers | None:
-    """Return groups of items with the same known labels, which patterns must separate.
+    """Return the group of each item, numbered from 0, by its known labels; None if there are none.
 
-    The arguments are codes of known labels (item,), -1 for others, or None.
+    The arguments are codes of known labels (item,), -1 for other items, or None.
     """
     groups: Integers | None = None
     for codes in known:
@@ -56,7 +56,7 @@ class VoteTables:
 
     ``control`` (item,) is the code of the true label of a control item, -1 for all others.
     ``settled`` (item,) is the code of an adjudicated label, from which the method learns nothing.
-    The patterns must separate their values (`groups_of`).
+    Items that differ in these codes must have different patterns (`groups_of`).
     """
 
     def __init__(
@@ -124,9 +124,10 @@ class VoteTables:
 
     @cached_property
     def _placed(self) -> Codes:
-        """The patterns by annotator, or by slot for a crowd, regardless of the storage form.
+        """The patterns by annotator, or by slot for a crowd and for repeated votes.
 
-        So results, and their cost, depend only on the ratings.
+        A slot is an item's first, second, ... rating, whoever gave it. The choice does not depend
+        on how the ratings are stored, so that equal ratings have equal results.
         """
         tables = self.tables
         panel = int(tables.identified.panel.max(initial=0))
@@ -146,7 +147,7 @@ class VoteTables:
 
     @cached_property
     def _are_dense(self) -> bool:
-        """Whether votes are dense, by their number on a CPU; GPUs are slow with lists."""
+        """Whether votes are dense: on a CPU if that is faster, on a GPU unless there is a crowd."""
         listed, dense = self._products
         by_counts, on_device = dense < listed, self._placed.annotator_of is None
         if by_counts == on_device:  # avoid loading JAX
@@ -155,12 +156,12 @@ class VoteTables:
 
     @property
     def products_of_a_step(self) -> int:
-        """The number of products per step of a fit on a CPU, in units of listed votes."""
+        """The cost of a step of a fit on a CPU, in products over listed votes."""
         return min(self._products)
 
     @cached_property
     def _products(self) -> tuple[int, int]:
-        """The numbers of products for listed and dense votes, scaled by speed and overhead."""
+        """The costs of a step with listed and with dense votes, including overhead."""
         ratings = len(self.tables.slot_codes.ratings()[0])
         cells = len(self.weights.item) * self.annotators * self.labels**2
         listed = ratings * self.labels + thresholds.LISTED_STEP
@@ -242,7 +243,7 @@ class VoteTables:
         weights: Weights | None = None,
         start: Floats | None = None,
     ) -> Fit:
-        """Fit all items, by default with weights of 1 and starting from the shares of the votes.
+        """Fit all items, by default with their own weights, and starting from the shares of votes.
 
         This uses NumPy, which takes less time than a compilation, unless a GPU is requested.
         """

@@ -83,7 +83,7 @@ def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
 
 
 def sparse_shares(tables: Rated) -> csr_array:
-    """Return the nonzero shares (code, label) of any number of labels; each set is a label."""
+    """Return the shares (code, label) as a sparse array; each label set is a label of its own."""
     from scipy.sparse import csr_array, eye_array
 
     if tables.kind is Kind.LABELS:
@@ -103,7 +103,7 @@ def label_counts(codes: Integers, shares: Floats) -> Floats:
 
 
 def label_use(tables: Rated, codes: Integers) -> tuple[Floats, Floats]:
-    """Count ratings with each label (pattern, label), and all ratings (pattern,); spans by unit."""
+    """Count ratings, or units of spans: with each label (pattern, label), and in all (pattern,)."""
     counts = label_counts(codes, label_shares(tables, sets_as_labels=False))
     if tables.kind.has_labels:
         return counts, (codes >= 0).sum(axis=1).astype(np.float64)

@@ -18,7 +18,7 @@ NONE = "NONE"
 
 
 def support_of_labels(documents: Documents, duplicates: str, weight: Floats) -> Variables:
-    """Count the spans with each label, of both annotators of all pairs."""
+    """Count the spans with each label by both annotators of each pair."""
     counts = pair_counts(documents, STRICT, duplicates)
     return {"support": ("label", weight[counts.pairs.document] @ (counts.first + counts.second))}
 

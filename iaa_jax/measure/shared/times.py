@@ -83,7 +83,7 @@ class Times:
         return np.where(np.isfinite(position), dates, np.datetime64("NaT", "ns"))
 
     def note_of(self, time: str | float | np.datetime64) -> Note:
-        """Return a note that states a value of the coordinate, with the name of its column."""
+        """Return a note that states a value of the coordinate in words."""
         if self.names is not None:
             return Note("at_batch", {"name": str(time)})
         if self.origin is not None:

@@ -147,7 +147,7 @@ class VersusOthers:
         return own, own - self.by_annotator(above), self.by_annotator(known)
 
     def summed_squares(self, values: Floats) -> Floats:
-        """Return, by annotator, the sum over units of the squared total of each unit."""
+        """Return, by annotator, the sum of the squared totals of clusters, or else of ratings."""
         if self.clusters is None:
             return self.by_annotator(values**2)
         known = np.flatnonzero(np.isfinite(values))
@@ -161,8 +161,8 @@ class VersusOthers:
     def p_of_annotators(self, values: Floats) -> Floats:
         """Return, by annotator, the p-value of the hypothesis that values are not above 0.
 
-        Annotators who are compared with one partner per item must differ from most partners, and
-        must still differ without the partner who differs most.
+        For a small p-value, annotators with one partner per item must differ from most of their
+        partners, and must still differ without the partner from whom they differ most.
         """
         p_value = _p_of(self.by_annotator(values), self.summed_squares(values))
         rows = np.flatnonzero((self.partner >= 0) & np.isfinite(values))

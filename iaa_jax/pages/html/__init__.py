@@ -97,7 +97,7 @@ def document(title: str, sections: Sequence[Section]) -> str:
 
 @dataclass
 class Section:
-    """A page as its template needs it: texts only.
+    """A page in the form that its template takes.
 
     Attributes
     ----------
@@ -131,7 +131,7 @@ _LABELS = ("label", "title", "caption", "heading", "kind")
 
 
 def _regions(part: dict[str, object]) -> Iterator[dict[str, object]]:
-    """Yield a part, and the table of its numbers if it has one, since both scroll separately."""
+    """Yield a part, and the table of its numbers if it has one, since they scroll separately."""
     yield part
     if isinstance(numbers := part.get("numbers"), dict):
         yield numbers
@@ -306,7 +306,7 @@ def _label(caption: str, rows_shown: str, noun: str, *, numbered: bool) -> str:
 
 
 def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the style of each column: figures to the right, and long texts wide if few."""
+    """Yield the style of each column: figures to the right, and long texts wide if they are few."""
     longest = [max(map(len, texts), default=0) for texts in cells]
     named = [column.kind in NAMES for column in columns]
     long = [name and length > _LONG for name, length in zip(named, longest, strict=True)]
