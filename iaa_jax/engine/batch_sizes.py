@@ -25,14 +25,14 @@ def from_ratings(problem: Problem) -> bool:
 
 
 def formula_weighs(problem: Problem) -> bool:
-    """Tell whether only the formula depends on annotator weights, so that sums do not change."""
+    """Tell whether only the formula depends on annotator weights, not the statistics."""
     return from_ratings(problem) and not problem.kernel.weighs_annotators
 
 
 def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
     """Return the batch size of a kernel, given the number of cells that one row needs.
 
-    A device that draws its own weights gets many rows, because a call takes as long for few rows.
+    A device that draws its own weights gets many rows, because a call with few takes as long.
     """
     row_limit, cell_limit = BLOCK, thresholds.KERNEL_CELLS
     if on_device:
@@ -43,7 +43,7 @@ def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
 def batch_size_of(
     problem: Problem, dtype: DType, items: int | None = None, *, on_device: bool = False
 ) -> int:
-    """Return the number of rows per batch when computing from ratings, given a row's memory."""
+    """Return the number of rows per batch when computing from ratings, as memory allows."""
     import jax
 
     items = bucket(len(problem.data) if items is None else items)

@@ -3,7 +3,7 @@
 A mass is a rating's distribution over the labels. The sums are fast and deterministic. A device
 that adds thousands of numbers to one sum has to add them one by one. Here the numbers are sorted by
 the sum to which they belong, and cut into chunks that belong to a single sum. Chunks are summed in
-parallel, then chunks of chunks, until each sum has a single chunk. Every sum is added in a fixed
+parallel, then chunks of chunks, until each sum has a single chunk. Every sum is computed in a fixed
 order, so results have the same digits whenever they are computed.
 """
 
@@ -24,7 +24,7 @@ from iaa_jax.kernels.labelling.votes import ListedPairs, ListedVotes
 from iaa_jax.kernels.namespace import Array
 
 CHUNK = 32
-"""The maximum number of summed numbers in a chunk."""
+"""The maximum number of numbers in a chunk."""
 
 _NONE = 2**31 - 1
 """An index after all numbers, for padding."""

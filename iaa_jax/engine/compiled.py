@@ -29,7 +29,7 @@ TRACES: Counter[str] = Counter()
 """The number of traces of each entry point since the process began."""
 
 Halves = tuple[tuple[jax.Array, ...], tuple[jax.Array, ...], tuple[jax.Array, ...]]
-"""Weights, matrices, and indexed sums of each table."""
+"""Weights, matrices and indexed sums of each table, for its items or for its prior."""
 
 
 @partial(jax.jit, static_argnames="sums_layouts")

@@ -33,10 +33,10 @@ class Curvature(NamedTuple):
 
     All are arrays (...), but ``influence`` and ``direction`` are (..., pattern).
 
-    With U the influence of one item of each pattern and n the items, ``sigma`` is ``sqrt(sum c U^2)
-    / n``. ``bias`` is the second-order bias of the estimate, and ``quadratic`` the curvature along
-    the least favourable direction. ``direction`` is that direction in weights: a tilted estimate is
-    the estimate at ``count + step * direction``.
+    With U the influence of one item of each pattern, c the counts and n the items, ``sigma`` is
+    ``sqrt(sum c U^2) / n``. ``bias`` is the second-order bias of the estimate, and ``quadratic``
+    the curvature along the least favourable direction. ``direction`` is that direction in weights:
+    a tilted estimate is the estimate at ``count + step * direction``.
     """
 
     influence: Floats

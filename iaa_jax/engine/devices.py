@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import jax
 
 Device = Literal["cpu", "gpu"]
-"""The device of replicates; by default the host draws and JAX's default device computes them."""
+"""The device of replicates; by default, the host draws, and JAX's default device computes."""
 
 WeightDistribution = Literal["multinomial", "dirichlet"]
 """The distribution of weights: whole counts of items, or positive weights for all items."""
@@ -60,7 +60,7 @@ def local_devices() -> Sequence[jax.Device]:
 
 
 def devices_of(kind: Device) -> Sequence[jax.Device]:
-    """Return the devices of one kind that JAX has here."""
+    """Return the devices of one kind that JAX finds on this host."""
     import jax
 
     find_devices()

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Block(NamedTuple):
-    """Weights (row, pattern) per table, and (row, annotator) per problem if annotators vary.
+    """Weights (row, pattern) per table, and (row, annotator) per problem if these vary by row.
 
     With ``shown``, the estimates of all rows are followed by estimates without the prior: for each
     table, it is the index of the first pattern that only the prior counts. Annotator weights then

@@ -1,4 +1,4 @@
-"""Estimates and their derivatives with respect to weights, at any rows (windows, groups, cuts).
+"""Estimates and their derivatives with respect to weights, at any rows of weights.
 
 A row of weights has the weight of each pattern, for instance in a time window.
 """

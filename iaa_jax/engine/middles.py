@@ -62,7 +62,7 @@ def uses_moments(problem: Problem) -> bool:
 
 
 def _middles(problem: Problem, rows: Floats) -> list[float]:
-    """Return the overall middle, and the middles of rows that are too far from all others."""
+    """Return the overall middle, and the middles of rows that are too far from other middles."""
     of_ratios = problem.measure.depends_on == "ratios"
     numbers = problem.data
     counted = numbers > 0 if of_ratios else ~np.isnan(numbers)
@@ -94,7 +94,7 @@ def _middles(problem: Problem, rows: Floats) -> list[float]:
 
 
 def _place(value: Floats, weight: Floats) -> _RowPlace | None:
-    """Return the location of sorted numbers under these weights; None without weight."""
+    """Return the median and spread of sorted numbers under these weights; None without weight."""
     reached = np.cumsum(weight)
     if not len(reached) or not reached[-1] > 0:
         return None

@@ -1,7 +1,7 @@
 """One coefficient for many panels (subsets of annotators), each at many rows of item weights.
 
 For exchangeable annotators, an item's statistics depend only on how often its panel gave each
-rating. There are few such counts, so their statistics are computed once and looked up.
+rating. If there are few such counts, their statistics are computed once and looked up.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Decompose items whose statistics are sums over pairs of ratings, or over single ratings.
 
-Pairs of labels by two annotators are far fewer than patterns, however many items there are. Sums
-over items are then sums over such parts, weighted by their frequencies, and a replicate needs only
-these frequencies. Statistics that need the whole item do not depend on who gave its ratings: one
-pattern represents all patterns with the same ratings.
+There are often far fewer pairs of labels by two annotators than patterns. Sums over items are then
+sums over such parts, weighted by their frequencies, and a replicate needs only these frequencies.
+Statistics that need the whole item do not depend on who gave its ratings: one pattern represents
+all patterns with the same ratings.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def _by_patterns(
 
 
 def shuffled_patterns(problem: Problem, codes: Integers) -> ShuffledPatterns:
-    """Return the patterns that a problem's ratings may show after shuffling, by their ``codes``."""
+    """Return the patterns that may result from shuffling ratings, given their ``codes``."""
     by_annotator = problem.measure.identified and problem.annotator_of is None
     return ShuffledPatterns(
         codes,

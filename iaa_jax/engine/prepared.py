@@ -19,7 +19,7 @@ from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums, sums_over_items
 class Prepared:
     """Problems with the statistics that they share, computed once on NumPy.
 
-    With ``estimates_only``, no statistics of single patterns are kept if sums can do without.
+    With ``estimates_only``, no statistics of single patterns are kept if the sums do not need them.
     """
 
     def __init__(self, problems: Sequence[Problem], *, estimates_only: bool = False) -> None:

@@ -146,7 +146,7 @@ class Route:
 
     @property
     def columns(self) -> int:
-        """The largest number of indexed sums of a row and table."""
+        """The largest number of indexed sums of a table."""
         return self._sums.columns
 
     @property
@@ -181,7 +181,7 @@ class Route:
         return self._computing.scope(self.dtype) if self.compiles else nullcontext()
 
     def __call__(self, weights: tuple[Array, ...]) -> list[jax.Array | Floats]:
-        """Return the estimates (row, ...) for a block of weights of tables and annotators."""
+        """Return the estimates (row, ...) for a block of item weights, then annotator weights."""
         items, drawn = weights[: len(self.tables)], weights[len(self.tables) :]
         estimates: dict[int, jax.Array | Floats] = {}
         for indices, part in self._parts:

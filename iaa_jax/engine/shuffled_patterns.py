@@ -1,7 +1,7 @@
 """Shuffled ratings as weights: the count of each pattern, permutation by permutation.
 
 Few labels by few annotators make few patterns. Each permutation is then a row of weights of
-patterns, like a replicate, and all coefficients share them. Many items with few patterns need not
+patterns, like a replicate, for all coefficients. Many items with few patterns need not
 be shuffled one by one. Among the items with the same labels by earlier annotators, the number that
 get each label of the next annotator is a random table with given margins, drawn cell by cell
 (hypergeometric).
@@ -56,7 +56,7 @@ class ShuffledPatterns:
         self._rated = codes >= 0
         shown = self._count > 0
         digits = np.zeros(codes.shape, dtype=np.intp)
-        # a pattern of the data for each digit
+        # for each annotator, the index of a pattern with each digit
         self._patterns: list[Integers] = []
         for column, own in enumerate(codes.T):
             distinct, first = np.unique(own[shown], return_index=True)
@@ -101,7 +101,7 @@ class ShuffledPatterns:
         return self._by_items(permutations, seed)
 
     def _by_items(self, permutations: int, seed: int) -> Floats:
-        """Return counts of patterns, from drawing each rating of each item."""
+        """Return counts of patterns, from shuffling the ratings of single items."""
         pattern = np.repeat(np.arange(len(self._count)), self._count)
         parts = (self._digits * self._strides)[pattern]
         places = [np.flatnonzero(rated) for rated in self._rated[pattern].T]

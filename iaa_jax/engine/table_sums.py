@@ -199,7 +199,7 @@ def sums_of_tables(
     *,
     whole_patterns: bool,
 ) -> tuple[list[int], list[TableSums], list[int]]:
-    """Return the table index of each `TableSums`, the `TableSums`, and the index of each problem's.
+    """Return table indices and `TableSums`, and for each problem the index of its `TableSums`.
 
     Problems whose statistics refer to the same patterns, or the same parts, share a `TableSums`.
     """
@@ -260,7 +260,7 @@ class RowSums:
 
     @property
     def columns(self) -> int:
-        """The largest number of indexed sums of a row and table."""
+        """The largest number of indexed sums of a table."""
         return max((sums.indexed_columns for sums in self.tables), default=0)
 
     @property

@@ -105,7 +105,7 @@ def leave_units_out(
 def leave_annotators_out(
     prepared: Prepared, dtype: DType = "float64"
 ) -> list[tuple[Floats, Floats]]:
-    """Return estimates without each annotator in turn, and 1 for each annotator with ratings.
+    """Return estimates without each annotator who gave ratings, and a 1 for each of them.
 
     Returns
     -------
@@ -136,7 +136,7 @@ def leave_annotators_out(
 
 
 def present_annotators(problems: Sequence[Problem], size: int) -> NDArray[np.bool_]:
-    """Return which of ``size`` annotators gave weighted ratings in any problem with that number."""
+    """Return which annotators gave ratings that count, in any problem with ``size`` annotators."""
     present = [_present(problem) for problem in problems if problem.annotator_count == size]
     return np.asarray(np.any(present, axis=0))
 

@@ -68,8 +68,7 @@ def agreement(
 ) -> xr.Dataset:
     """Measure several coefficients; `iaa_jax.agree` returns all that ``iaa agree`` prints.
 
-    All standard errors and intervals come from the same replicates, and equal those of each
-    coefficient when it is measured alone.
+    Standard errors and intervals are the same as if each coefficient were measured alone.
 
     Parameters
     ----------
@@ -127,7 +126,7 @@ def agreement_and_labels(
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
     """Return a Dataset along ``coefficient``, and one Dataset for each ``separate`` coefficient.
 
-    All coefficients are measured on the same draws. ``separate`` is a list of names (for example,
+    ``separate`` is a list of names (for example,
     of coefficients with a figure per label), or maps names of results to a coefficient and its
     variants. ``further`` coefficients are added to the listed ones, unless they are already among
     them. ``variants`` apply to the listed coefficients that have them.

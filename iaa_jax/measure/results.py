@@ -101,7 +101,7 @@ def _is_point(variables: Columns) -> NDArray[np.bool_]:
 
 
 def further_variables(request: Request) -> Columns:
-    """Return the variables that only some coefficients have, such as the coverage of a figure."""
+    """Return the variables that only some coefficients have, such as ``coverage`` (of alpha ku)."""
     problem = request.problem
     if not problem.measure.beside:
         return {}

@@ -58,7 +58,7 @@ class Clusters:
         item_patterns: Sequence[tuple[PatternTable, Integers]],
         weight: Floats | None = None,
     ) -> Clusters:
-        """Return clusters from the cluster of each item, and its pattern's index in each table.
+        """Return clusters from the cluster of each item, and its pattern's index for each table.
 
         ``weight`` is how many times each item counts, 1 by default.
         """

@@ -1,7 +1,7 @@
 """Replicates drawn on the devices that compute with them, without copies on the host.
 
-- `counts`: whole counts of items; `gammas`: Dirichlet weights. Each file explains why it is exact,
-  and `tests/engine/on_device` checks it against the plain distribution.
+- `counts`: whole counts of items; `gammas`: Dirichlet weights. Each explains why its draws are
+  exact, and `tests/engine/on_device` checks them against the plain distribution.
 - `draws`: uses both for refined tables, clusters, annotators and finite populations.
 - `replicates`: replicates of coefficients.
 - `host_rows`: weights for computations on the host, drawn on devices and copied.

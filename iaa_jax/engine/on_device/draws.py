@@ -57,7 +57,7 @@ class Drawing:
     counts : tuple of array (pattern,)
         The counts towards which weights of each table are shrunk; empty without shrinkage.
     spread : array ()
-        The factor of the spread; 1 without shrinkage.
+        The factor by which deviations from the counts shrink; 1 without shrinkage.
     root_of : tuple of int
         The root of each table.
     """

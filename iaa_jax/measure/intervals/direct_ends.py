@@ -155,10 +155,10 @@ def kurtosis_distributions(
 ) -> list[KurtosisDistribution]:
     """Return Student's t distribution of each figure, with degrees of freedom from the kurtosis.
 
-    The influences of the units have this kurtosis. The distribution is on an unbounded scale, which
-    maps the bounds of the figure to infinity. Over items, the standard error is a jackknife on that
-    scale. Over clusters, it is the standard error of the figure times the slope of the scale, and
-    unequal cluster sizes reduce the degrees of freedom further.
+    The kurtosis is taken over the influences of the units. The distribution is on an unbounded
+    scale, which maps the bounds of the figure to infinity. Over items, the standard error is a
+    jackknife on that scale. Over clusters, it is the standard error of the figure times the slope
+    of the scale, and unequal cluster sizes reduce the degrees of freedom further.
     """
     distributions = []
     without = _without_units(agreements, gradients, prepared, interval, resampling)

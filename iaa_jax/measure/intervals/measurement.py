@@ -171,7 +171,7 @@ def _share_interval(
 
 
 def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None:
-    """Return a note if there are too few annotators to show all kinds, or for an F interval."""
+    """Return a note if annotators are too few to show all kinds of them, or for an F interval."""
     annotators = request.problem.data.shape[1]
     if interval.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
         return Note("kinds_not_shown", {"annotators": annotators})
@@ -249,7 +249,7 @@ def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
 def replace_undefined(
     request: Request, measured: Measurement, options: IntervalOptions, reason: str
 ) -> Floats:
-    """Return the estimate; an undefined figure is replaced, or an error raised, by the options."""
+    """Replace undefined figures in the estimate, or raise an error, as ``options`` require."""
     estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
     undefined = measured.agreement.code != 0
     if options.undefined == "raise" and undefined.any():

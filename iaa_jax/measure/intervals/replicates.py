@@ -189,8 +189,7 @@ def _extreme_estimates(
 ) -> tuple[Floats, Floats]:
     """Return the lowest and highest figures (level, figure) if one pattern of the prior is added.
 
-    The pattern's share of the items is drawn from a Beta distribution; at each of `LEVELS`, it is
-    the quantile of that distribution.
+    The pattern's share of the items has a Beta distribution, whose quantiles at `LEVELS` are used.
     """
     from scipy.special import betaincinv
 
