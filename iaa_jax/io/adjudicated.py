@@ -82,7 +82,7 @@ class UnknownNameError(Exception):
 
 
 class SheetNames:
-    """Finds names by cells, which may differ from them in case, blanks or the form of a number.
+    """Finds the name that a cell means, even if case, blanks or the form of a number differ.
 
     Examples
     --------
@@ -96,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # the spelling that a name gets in a sheet has precedence
+        # a name that sheets spell in this way has precedence over one that is this text
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)
@@ -138,7 +138,7 @@ class SetNames(SheetNames):
     """
 
     def find(self, cell: str) -> Hashable:
-        """Return the set that a cell means."""
+        """Return the set of names in a cell, as a tuple."""
         errors = []
         for parts in ([cell], *(_parts(cell, sign) for sign in _BETWEEN)):
             try:
@@ -153,7 +153,7 @@ class SetNames(SheetNames):
 
 
 def _parts(cell: str, sign: str) -> list[str]:
-    """Split a cell into its parts that are not empty; lines are also split at semicolons."""
+    """Split a cell at a separator, and lines also at semicolons; leave out empty parts."""
     lines = [cell] if sign != "\n" else cell.splitlines()
     try:
         rows = csv.reader(lines, delimiter=sign if sign != "\n" else ";", skipinitialspace=True)

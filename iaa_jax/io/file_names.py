@@ -64,7 +64,7 @@ class Naming:
         return None
 
     def annotator(self, name: str) -> str | None:
-        """Return the annotator in a file name or path; None if the pattern has none, or fails."""
+        """Return the annotator in a name or path; None if the pattern has none or does not fit."""
         match = self._match(name) if self.pattern is not None else None
         return next((part[1].strip() for part in match or () if part.re.groups), None)
 

@@ -102,7 +102,7 @@ class Listing:
         ]
 
     def check(self, chosen: Sequence[Source], what: str) -> None:
-        """Refuse folders and archives from which nothing is read, or that repeat a name."""
+        """Refuse folders and archives from which nothing is read, or two files of the same name."""
         for container, (read, aside) in self._names(chosen).items():
             if not read:
                 archives = [name for name in aside if name.lower().endswith(_PACKED)]
@@ -303,7 +303,7 @@ _KEPT: ContextVar[dict[Path, Piped] | None] = ContextVar("kept", default=None)
 
 @contextmanager
 def pipes_kept() -> Iterator[None]:
-    """Keep the content of pipes for as long as the same files are read several times."""
+    """Keep the content of pipes, so that the same files can be read several times."""
     token = _KEPT.set({})
     try:
         yield

@@ -41,9 +41,9 @@ class Key:
 
     axis: str
     column: str
-    rows: Integers  # the row of each name, -1 if it has none
-    unused: int  # rows that match no name
-    clash: Integers  # rows that contradict the first row of their name
+    rows: Integers  # the row of each id of the ratings, -1 if it has none
+    unused: int  # number of rows that match no id
+    clash: Integers  # rows that contradict the first row with their id
 
     @property
     def lacking(self) -> int:
@@ -70,7 +70,8 @@ class Joined:
         Raises
         ------
         IaaError
-            If no column has all items or all annotators, or if several columns match equally well.
+            If no column has all items or all annotators, if several columns match equally well, or
+            if rows on the same item or annotator differ.
         """
         if is_spans(ratings):
             self._refuse_spans()

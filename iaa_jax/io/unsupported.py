@@ -122,7 +122,7 @@ def _is_aggregated(source: Source) -> bool:
 
 
 def _is_manifest(source: Source) -> bool:
-    """Tell whether an object has a label together with SageMaker's metadata on it."""
+    """Tell whether the first record has SageMaker's metadata on a label."""
     record: Record = first_record(source) or {}
     return any(
         name.endswith("-metadata") and isinstance(value, dict) and {"job-name", "type"} <= {*value}

@@ -1,4 +1,4 @@
-"""Templates for how files were read, what was skipped, and what may have been misread."""
+"""Templates that word notes on how files were read, what was skipped, or perhaps misread."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Span(NamedTuple):
 
     Positions are whole numbers, or times if `time_span` made the span.
 
-    Parts with the same `unit` in one judgement form one discontinuous span.
+    Spans with the same `unit` in one judgement are the parts of one discontinuous span.
     """
 
     start: int

@@ -46,7 +46,7 @@ class Export:
     questions : dict of Question
         Questions by name, in the order of the files.
     items, annotators, records, kept : dict
-        The code of each name.
+        The code of each name, or of each cell to keep.
     lengths, texts : dict
         Lengths of documents, and also their texts if ``keeps_texts``.
     responded : set of int
@@ -118,7 +118,7 @@ class Export:
         return self.texts
 
     def question(self, name: str, kind: Kind = "labels", several: bool | None = None) -> Question:
-        """Return the question of this name; it exists even if nobody answered it.
+        """Return the question of this name, which is added if it is new.
 
         `several` says whether an answer may have several labels; None leaves it to the answers.
         """

@@ -38,7 +38,7 @@ class NamedBy:
 
 @dataclass
 class ExportRemarks:
-    """Notes on what is left out, except judgements ``included``, and on what may be misread.
+    """Notes on what is left out (no judgements of the kinds ``included``), or may be misread.
 
     Attributes
     ----------

@@ -36,7 +36,7 @@ def is_plain(start: Head) -> bool:
 
 
 def usual_rows(source: Source) -> bool:
-    """Tell whether rows are ratings with usual column names, or names of files as annotators."""
+    """Tell whether rows are ratings: usual columns (or file names, for annotators) show this."""
     start = head(source)
     known = source.annotator is not None or usual_name(start.names, ANNOTATOR) is not None
     label = usual_name(start.names, LABEL)

@@ -60,7 +60,7 @@ class RaterFiles:
     def answers(self) -> Sequence[str]:
         """The free columns, without texts such as comments unless nothing else is left.
 
-        Columns that have another cell in nearly every row count as texts.
+        Columns that have a different cell in nearly every row count as texts.
         """
         columns = sample_head(head(self.files[0])).columns
         texts = {name for name, cells in columns.items() if cells.are_texts or cells.are_ids}
@@ -237,7 +237,7 @@ def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
 
 
 def _folders(file: Source) -> tuple[str, ...]:
-    """Return the folders of a file below the named one; all folders for a single file."""
+    """Return the folders of a file, from the named one down; all if the file itself is named."""
     if file.container is None and isinstance(file.path, Watched):
         return file.path.path.parts[:-1]
     return file.inside[:-1]
@@ -252,7 +252,7 @@ def _levels(files: Sequence[Source]) -> list[list[str]]:
 def _rated_by_several(
     files: Sequence[Source], annotators: Sequence[str], items: Sequence[str]
 ) -> bool:
-    """Tell whether no annotator has an item twice, and half of the items are rated by several."""
+    """Tell whether no annotator has an item twice, and at least half of the items have several."""
     parts = [table(file, items) for file in files]
     rows = [part.rows for part in parts]
     who = np.repeat(np.unique(annotators, return_inverse=True)[1], rows)

@@ -1,4 +1,4 @@
-"""A sample of a table, column by column, from which readings are made and scored."""
+"""A sample of a table, column by column, from which the layout of the table is inferred."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class SampledColumn:
 
     @cached_property
     def filled(self) -> NDArray[np.bool_]:
-        """The rows with a value."""
+        """A mask of the rows with a value."""
         return np.asarray(self.codes >= 0)
 
     @cached_property
@@ -75,12 +75,12 @@ class SampledColumn:
 
     @cached_property
     def spelt(self) -> Sequence[object]:
-        """The distinct cells; numeric cells as numbers, texts whatever their capitals."""
+        """The distinct cells; numeric cells as numbers, texts in lower case."""
         return [*map(spelt, self.known)]
 
     @cached_property
     def labels(self) -> frozenset[object]:
-        """The set of distinct cells; numeric cells as numbers, texts whatever their capitals."""
+        """The set of distinct cells; numeric cells as numbers, texts in lower case."""
         return frozenset(self.spelt)
 
     @cached_property

@@ -166,7 +166,7 @@ def names(column: Column) -> tuple[Integers, Values]:
 def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
     """Combine indexed columns into a grid that indexes one list of distinct cells.
 
-    A single entry may also have a grid of codes, for several columns that index the same list.
+    An entry of ``columns`` may also have a grid of codes, for several columns with one list.
 
     Examples
     --------

@@ -117,7 +117,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 def _split(
     source: Source, start: Head, positions: Sequence[int], progress: Progress | None
 ) -> list[TextColumn] | None:
-    """Split a file by Arrow; None if the csv module has to split it, or report an error."""
+    """Split a file with Arrow; None if the csv module has to split it, or report an error."""
     total = done = 0
     if progress is not None:
         newlines = sum(block.count(b"\n") for block in source.blocks(THREADS * BLOCK))
@@ -187,7 +187,7 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
 
 
 def _parsed(start: Head, positions: Sequence[int], text: _Text) -> list[TextColumn]:
-    """Split a text into columns by Arrow, in this thread."""
+    """Split a text into columns with Arrow, in this thread."""
     closed = not text.quoted
 
     def leave_out(row: csv_of_arrow.InvalidRow) -> str:
@@ -237,7 +237,7 @@ def _length(column: TextColumn) -> int:
 
 
 def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[TextColumn]:
-    """Split a file by the csv module, or report what is wrong with it."""
+    """Split a file with the csv module, or report what is wrong with the file."""
     width = len(start.names)
     columns = [(position, array("i"), dict[str, int]()) for position in positions]
     ragged = []

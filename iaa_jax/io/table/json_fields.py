@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from iaa_jax._errors import IaaError, brief
 
 MOST_COLUMNS = 100_000  # maximum number of columns
-# minimum number of cells, and of records, from which a layout is guessed:
+# maximum number of cells, but minimum number of records, from which a layout is guessed:
 SAMPLE_CELLS = 1_000_000
 FEWEST = 20
 ROOM = 50_000_000  # maximum number of cells of a table that is nearly empty

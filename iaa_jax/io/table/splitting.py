@@ -207,7 +207,7 @@ def lines_of(data: bytes) -> io.StringIO:
 
 
 class _LongCells:
-    """Allows the csv module to read long cells as long as a reader is active.
+    """Allows the csv module to read long cells while a reader is active.
 
     The limit is global to the process: the first reader raises it, and the last one restores it.
     """

@@ -50,7 +50,7 @@ class Tables:
     sources: Sequence[Source]
     parts: list[FileColumns]
     merge_ids: Sequence[str] = ()
-    of_names: int = 0  # lines of column names among the rows
+    of_names: int = 0  # number of lines of column names among the rows
     states: Sequence[str] = ()  # columns that may mark rows as not counting
     unordered: bool = False  # whether the order of the names of an item is ignored
     wanted: Sequence[str] = ()  # columns of items, annotators and ratings
@@ -81,7 +81,7 @@ class Tables:
         return merge_columns([self._numbered(names, missing) for names in blocks])
 
     def trimmed(self, columns: Sequence[str], missing: Missing) -> list[Note]:
-        """Return a note on labels that some cells surround by blanks, which are ignored."""
+        """Return a note on labels with blanks around them in some cells; the blanks are ignored."""
         spelt = spelt_with_blanks(part.column(name) for name in columns for part in self.parts)
         rows = {label: times for label, times in spelt.items() if label not in missing}
         values = {"ratings": sum(rows.values()), "labels": [*rows]}
@@ -114,7 +114,7 @@ class Tables:
         return codes, known
 
     def ids(self, name: str, missing: Missing) -> IndexedNames:
-        """Return a column of names."""
+        """Return the name in each row of a column."""
         return names(*merged_columns([self.column(name, missing)], self.merge_ids))
 
     def annotators(self) -> Column:

@@ -57,7 +57,7 @@ def unpacked_name(name: str) -> str:
 
 
 def unpacked_by(file: IO[bytes], start: bytes, name: str = "") -> IO[bytes]:
-    """Return a file that unpacks the content, if its first bytes are those of a compressed file.
+    """Return a file that unpacks the content, or the file itself if it is not compressed.
 
     Raises
     ------
