@@ -1,9 +1,10 @@
 """The lowest value that a coefficient can attain for given labels and ratings per item.
 
 If disagreements are of negative type (squared distances between points: nominal, linear, quadratic
-and ordinal weights), the mean disagreement of an item's pairs is at most ``m / (m - 1)`` times that
-of two ratings drawn with replacement from its m ratings, and this is at most the mean disagreement
-of two ratings drawn from all items (Schoenberg 1938). So the observed disagreement D_o is at most
+and ordinal weights), the mean disagreement of an item's pairs is at most ``m / (m - 1)`` times the
+mean disagreement of two ratings drawn with replacement from its m ratings. On average over items,
+the latter is at most the mean disagreement of two ratings drawn from all items (Schoenberg 1938).
+So the observed disagreement D_o is at most
 twice the expected disagreement D_e, and the bound is tighter with more ratings per item.
 
 Schoenberg, I. J. (1938). Metric spaces and positive definite functions. Transactions of the
@@ -39,7 +40,7 @@ class Design(NamedTuple):
 
 
 def with_label_chance(design: Design) -> float:
-    """Minimum if chance is highest for equally frequent labels: ``1 - D_max / mean D``."""
+    """Minimum if chance agreement is highest for equally frequent labels, ``1 - max D / mean D``."""
     if design.labels < 2:
         return -math.inf
     if design.disagreement is None:

@@ -1,4 +1,4 @@
-"""The catalogue of methods that make gold labels; options, docs and tests are made from it."""
+"""The catalogue of methods that make gold labels; options and documentation come from it."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ ROWS = (
 
 TIES = ("first", "none", "median")
 """The gold label of a tied item: the first of the tied labels, none, or the one nearest to the
-median."""
+median of the votes."""
 
 INDEXES = ("percent_agreement", "am_agreement")
 """Agreement of a pair of annotators in the Expert Coder Index of label sets: P_o or A_m."""

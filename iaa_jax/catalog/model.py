@@ -45,7 +45,8 @@ class Measure:
     by_pair : bool
         Whether it has a statistic for each combination of a pair of annotators and a label.
     takes_slots : bool
-        Whether it takes ``annotator_of``, which ratings stored by slot require.
+        Whether it takes ``annotator_of``, as ratings stored by slot require (a slot is an item's
+        first, second, ... rating).
     complete : bool
         Whether only items that every annotator rated count.
     polynomial : bool

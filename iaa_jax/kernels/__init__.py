@@ -3,7 +3,7 @@
 Each coefficient is a `Kernel`, or a function that is called like one. Call it with a mass (item,
 annotator, label): the share of a rating on each label, or NaN if missing. It returns an `Agreement`
 of arrays. The kernels for numbers take a value (item, annotator) instead: the intraclass
-correlations, `lin_ccc`, interval and ratio alpha, and those whose names end in ``_values``.
+correlations, `lin_ccc`, interval and ratio alpha, and the kernels whose names end in ``_values``.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from iaa_jax.kernels.namespace import Array, Namespace, device_of, first_code, l
 
 
 class Agreement(NamedTuple):
-    """The result of a coefficient."""
+    """A coefficient, with its observed and expected agreement."""
 
     estimate: Array
     observed: Array  # observed agreement
@@ -38,9 +38,10 @@ def label_disagreement(
 def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
     """Return each label's disagreement with a mass: ``masses @ D`` over the last axis.
 
-    For nominal labels this is the mass on the other labels. These masses are added, rather than the
-    label's mass subtracted from the total, so that a single label gives exactly 0, even if compiled
-    code reorders sums, and rare labels keep their digits.
+    A mass has a share or a weight for each label. For nominal labels, a label's disagreement with
+    it is the mass on the other labels. These masses are added, rather than the label's mass
+    subtracted from the total, so that a single label gives exactly 0, even if compiled code
+    reorders sums, and rare labels keep their digits.
     """
     xp = namespace(masses, disagreement)
     labels = masses.shape[-1]

@@ -6,8 +6,8 @@ With a fixed agreement S::
     D_o = sum_i n_i d_i / N       D_e = r' D r / (N^2 - N)
 
 with n_i the number of ratings of an item that has at least two, d_i their mean disagreement, r the
-label totals, N = sum_i n_i and D = 1 - S. D_e leaves out pairs of a rating with itself; with masses
-and annotator weights too. The symbols of single items are those of `iaa_jax.kernels.counts`.
+label totals, N = sum_i n_i and D = 1 - S. D_e leaves out pairs of a rating with itself, also for
+divided labels and weighted annotators. `iaa_jax.kernels.counts` defines the symbols in comments.
 
 Hayes, A. F. and Krippendorff, K. (2007). https://doi.org/10.1080/19312450709336664
 """
@@ -81,9 +81,9 @@ def krippendorff_alpha_formula(
 def _two_item_terms(
     items: Sequence[AlphaStatistics], _: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Return ``n_i n_j (d_i + d_j) / 2``, and ``n_i n_j`` times the mean distance of their ratings.
+    """Return ``n_i n_j (d_i + d_j) / 2``, and the summed distances between ratings of i and of j.
 
-    Pairs between two items never pair a rating with itself, and D_e leaves out such pairs.
+    D_e leaves out self-pairs, and pairs of ratings of two items are no self-pairs.
     """
     xp = namespace(items[0].labels, disagreement)
     return DisagreementTerms(

@@ -1,9 +1,9 @@
 """Krippendorff's alpha with the ratio metric, with memory linear in the number of items.
 
 The distance of two ratings is ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, with t the difference
-of their logarithms. A sum of cosines approximates ``sech^2``, so the distance is a sum of ``1 -
-cos(node t)``, where a node is a frequency, and the total over all pairs follows from sums over
-ratings. A wider range of logarithms needs more cosines.
+of their logarithms. A weighted sum of cosines approximates ``sech^2``, so the distance is a
+weighted sum of ``1 - cos(node t)``, where a node is a frequency, and the total over all pairs
+follows from sums over ratings. A wider range of logarithms needs more cosines.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ _MAX_DOUBLINGS = 4
 class RatioStatistics(NamedTuple):
     """The statistics of an item for ratio alpha; v, n_i and q_i are as in `WeightedValues`.
 
-    Scaled sums are multiplied by the node's root weight; x is relative to the middle value.
+    Scaled sums are multiplied by the square root of the node's weight; x is a rating divided by the
+    nearest middle.
     """
 
     ratings: Array  # (item,) n_i
@@ -57,9 +58,9 @@ class RatioStatistics(NamedTuple):
 
 
 class LogRange(NamedTuple):
-    """The range of the logarithms of all positive ratings, and a cosine sum that covers it."""
+    """A cosine sum that covers the logarithms of all positive ratings, relative to centres."""
 
-    middles: Array  # (middle,) ratings whose logarithms are subtracted from other logarithms
+    middles: Array  # (middle,) each rating is divided by the nearest of these centres
     nodes: Array  # (node,) frequencies
     root: Array  # (node,) square roots of their weights
 
@@ -81,7 +82,11 @@ def range_of_logs(
 def ratio_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: LogRange
 ) -> RatioStatistics:
-    """Return the statistics of each item for ratio alpha, with versines for exact differences."""
+    """Return the statistics of each item for ratio alpha.
+
+    Versines, ``1 - cos``, are summed instead of cosines, because they keep the digits of small
+    differences.
+    """
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
     positive = counted.rated & (value > 0)
@@ -115,8 +120,8 @@ def krippendorff_alpha_ratio_formula(
 ) -> Agreement:
     """Return alpha: D_e is the mean distance of all pairs of ratings.
 
-    Pairs of positive ratings add ``2 N V - V^2 - S^2`` at each node, with N, V and S the sums of
-    roots, versines and sines there; each pair of a positive rating and a 0 adds 1.
+    Pairs of positive ratings with the same middle add ``2 N V - V^2 - S^2`` at each node, with N, V
+    and S its sums ``roots``, ``versines`` and ``sines``; each pair with a single 0 adds 1.
     """
     xp = namespace(sums.sines)
     crossed = 2 * xp.sum(sums.roots * sums.versines, axis=1)
@@ -193,7 +198,7 @@ krippendorff_alpha_ratio = Kernel(
 
 
 def _logs_from(xp: Namespace, middle: Array, value: Array, positive: Array) -> Array:
-    """Return the logarithms of positive ratings, relative to the middle one; 0 for other ratings.
+    """Return ``log(value / middle)`` for positive ratings, 0 for other ratings.
 
     Ratings near the middle use their difference from it, because the logarithms of two close
     numbers differ only in their last digits.

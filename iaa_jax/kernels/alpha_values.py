@@ -72,20 +72,23 @@ def weighted_values(value: Array, raters: Raters) -> WeightedValues:
 
 
 class MomentStatistics(NamedTuple):
-    """The statistics of an item for interval alpha: v is a rating's weight, x its number."""
+    """The statistics of an item for interval alpha.
+
+    v is a rating's weight, and x its number minus the nearest middle value.
+    """
 
     ratings: Array  # (item, middle) n_i
     disagreement: Array  # (item,) n_i times the mean squared difference of its pairs
     total: Array  # (item, middle) sum of v x
     squares: Array  # (item, middle) sum of v x^2
     self_pairs: Array  # (item,) q_i
-    middles: Array  # (middle,) the same for all items, subtracted from x
+    middles: Array  # (middle,) the same for all items
 
 
 def middle_of_pairable(
     value: Array, raters: Raters, middles: tuple[float, ...] | None = None
 ) -> Centre:
-    """Return a middle value of the ratings on items that have at least two ratings."""
+    """Return the middles, by default one middle value of the ratings on items with two or more."""
     xp = namespace(value, raters.weight)
     return centre_of(xp, value, weighted_values(value, raters).rated, middles)
 
@@ -118,7 +121,7 @@ def krippendorff_alpha_interval_formula(
     disagreement: Array | None,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """Return alpha, with D_e from the first two moments; a D_e within rounding error is 0."""
+    """Return alpha, with D_e from the first two moments; D_e within rounding error counts as 0."""
     xp = namespace(sums.total)
     ratings = xp.sum(sums.ratings, axis=-1)
     squares = sum_of_squares(xp, sums.ratings, sums.total, sums.squares, sums.middles)
@@ -199,7 +202,7 @@ def krippendorff_alpha_ordinal_values(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Agreement:
-    """Return ordinal alpha, with each number as a rank: see `iaa_jax.krippendorff_alpha`."""
+    """Return ordinal alpha, from the order of the numbers: see `iaa_jax.krippendorff_alpha`."""
     xp, value, counted, w = _prepared(value, item_weight, annotator_weight, annotator_of)
     below, upto = _cumulative_weights(xp, value, counted, w)
     total = upto.total

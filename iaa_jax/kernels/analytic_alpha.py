@@ -82,10 +82,10 @@ def alpha_shares(patterns: CountedPatterns) -> FirstOrder:
 
 
 def corrected_shares(patterns: CountedPatterns) -> FirstOrder:
-    """Return the terms of alpha in which A is corrected for few ratings in A_i.
+    """Return the terms of alpha, with the A that occurs in A_i corrected for few ratings.
 
-    There A is replaced by ``A (1 - 1 / N) + 1 / N`` for N ratings, as in irrCAC for Python. The
-    terms differ from those of `alpha_shares` only if items differ in their number of ratings.
+    It is replaced by ``A (1 - 1 / N) + 1 / N`` for N ratings, as in irrCAC for Python. The terms
+    differ from those of `alpha_shares` only if items differ in their number of ratings.
     """
     terms = _alpha_terms(patterns)
     return _shares(terms, terms.observed * (1 - terms.correction) + terms.correction)

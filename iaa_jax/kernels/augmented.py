@@ -1,9 +1,9 @@
 """Augmented kappa K'(p): Cohen's kappa on divided labels, and its ceiling.
 
-A divided label gives a share p to its primary label and the rest to others. Two ratings that divide
-their mass in the same way still disagree in part: if two annotators give identical masses, their
-observed disagreement is the self-disagreement s, not 0. The observed agreement therefore cannot
-exceed its ceiling c = 1 - s.
+A divided rating gives a share p to its primary label and the rest to other labels. Two ratings that
+divide their mass in the same way still disagree in part: if two annotators give identical masses,
+their observed disagreement is the self-disagreement s, not 0. The observed agreement therefore
+cannot exceed its ceiling c = 1 - s.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         return used, code
 
     def _ratio(self, xp: Namespace, pairs: AugmentedPairs) -> tuple[Array, Array]:
-        """Return ``1 - D_o / D_e``, or (A - E) / (c - E), with 0 for 0/0, and if it is defined."""
+        """Return ``1 - D_o / D_e`` or (A - E) / (c - E), 0 for 0/0, and whether it is defined."""
         above, below = pairs.observed_disagreement, pairs.expected_disagreement
         if self.to_ceiling:
             floor = pairs.self_disagreement

@@ -23,11 +23,14 @@ from iaa_jax.kernels.pairs import pair_statistics
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
 _MAX_CELLS = 1 << 27
-"""Maximum number of cells of the tables of all rating patterns."""
+"""Maximum number of cells (item, label, label) of the tables of all items."""
 
 
 class ChartStatistics(NamedTuple):
-    """An item's place in the table of two annotators, from their masses m_1 and m_2."""
+    """The contributions of an item to the diagonal and the margins of the table.
+
+    m_1 and m_2 are the masses of the two annotators.
+    """
 
     shared: Array  # (item,) 1 if both annotators rated the item
     same: Array  # (item, label) m_1l m_2l
@@ -36,7 +39,7 @@ class ChartStatistics(NamedTuple):
 
 
 class TableStatistics(NamedTuple):
-    """An item's cell in the table of two annotators, from their masses m_1 and m_2."""
+    """The contributions of an item to the cells of the table, from the masses m_1 and m_2."""
 
     shared: Array  # (item,) 1 if both annotators rated the item
     cells: Array  # (item, label, label) m_1 m_2'
@@ -107,7 +110,7 @@ def _areas_of_table(
     xp: Namespace, sums: TableStatistics, disagreement: Array
 ) -> tuple[Array, Array]:
     rows, columns = xp.sum(sums.cells, axis=1), xp.sum(sums.cells, axis=0)
-    # ratings l, j of one annotator and k, l of the other agree by the smaller of S_lj and S_lk
+    # an item with the labels l, j and an item with k, l agree by the smaller of S_lj and S_kl
     further = xp.maximum(disagreement[:, :, None], disagreement[:, None, :])
     inner = xp.sum(further * sums.cells[:, :, None], axis=1)
     lost = xp.sum(inner * sums.cells.T)

@@ -1,16 +1,16 @@
-"""Bets against a hypothetical coefficient: wealth that is expected to grow only if it is wrong.
+"""Bets against a hypothetical coefficient k: their wealth is expected to grow only if k is wrong.
 
 Each bet uses o and e, the observed and expected disagreement of a few independent items
 (`iaa_jax.kernels.independent`). The mean of ``g = o - (1 - k) e`` is 0 if the coefficient is k,
-positive if it is below k, and negative if it is above k. If the stakes depend only on earlier bets,
-then
+positive if it is below k, and negative if it is above k. If the stakes depend only on earlier bets
+and the coefficient is k, then
 
     wealth_above(k) = prod (1 - stake g),    wealth_below(k) = prod (1 + stake g)
 
-are positive martingales that begin at 1 if the coefficient is k. For each of the two, the
-probability that it ever exceeds 2 / alpha is at most alpha / 2 (Ville 1939). The values k for which
-neither has exceeded 2 / alpha therefore form a confidence sequence. If the coefficient is at most
-k, the mean of wealth_above(k) is at most 1 at any time: it is an e-value against "at most k".
+are positive martingales that begin at 1. For each of the two, the probability that it ever exceeds
+2 / alpha is at most alpha / 2 (Ville 1939). The values k for which neither has exceeded 2 / alpha
+therefore form a confidence sequence. If the coefficient is at most k, the mean of wealth_above(k)
+is at most 1 at any time: it is an e-value against "at most k".
 Because o and e are never negative, wealth_above falls and wealth_below rises with k, so that the
 sequence consists of intervals.
 
@@ -58,9 +58,9 @@ def bets_on(
     """Return the bets on a sequence of terms.
 
     The stake is ``sqrt(2 log(2 / alpha) / (v h))``. Here v is the mean square of earlier g, with
-    the coefficient of the earlier terms as k. The ``horizon`` h is the number of bets after which
-    the sequence should be narrowest; the default, ``(s + 15) log(s + 16) / 2`` after s bets, suits
-    any number of bets.
+    the coefficient of the earlier terms as k, smoothed by a prior. The ``horizon`` h is the number
+    of bets after which the sequence should be narrowest; the default, ``(s + 15) log(s + 16) / 2``
+    after s bets, suits any number of bets.
 
     Parameters
     ----------

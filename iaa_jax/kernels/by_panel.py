@@ -1,10 +1,10 @@
 """Sums by panel (the annotators of an item) and pair of annotators, for any annotator weights.
 
-By the equation in `iaa_jax.kernels.weighing`, the sum of a statistic at any annotator weights
-follows from sums over the items of each panel of ``g``, which depends on the ratings alone; its
-factor ``f`` depends on the panel and the weights alone. The statistics of the kernel evaluate both
-functions: ``g`` on items with two ratings, and ``f`` on an item where every rating has a mass of 1
-on every label.
+By the equation in `iaa_jax.kernels.weighing`, a statistic is a factor ``f``, which depends only on
+the panel and the annotator weights, times a weighted sum of ``g``, which depends only on the
+ratings. So its sum over items at any weights follows from the sums of ``g`` over the items of each
+panel. The kernel's own statistics evaluate both functions: ``g`` on items with two ratings, and
+``f`` on an item where every rating has a mass of 1 on every label.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class StatisticsByPanel:
     weighing: Weighing
 
     def __call__(self, data: Floats, raters: Raters, disagreement: Floats | None) -> SumsByPanel:
-        """Return the statistics by panel, each item's panel, and masses of 1 for each panel."""
+        """Return the statistics by panel, each item's panel, and each panel's masses of 1."""
         panels, panel_of = panels_of(data)
         every_label = np.where(panels[..., None], np.ones(data.shape[-1]), np.nan)
         in_panel = (np.arange(len(panels)) == panel_of[:, None]).astype(data.dtype)
@@ -101,7 +101,7 @@ class StatisticsByPanel:
         return panels + sums
 
     def _contents(self, data: Floats, disagreement: Floats | None) -> Mapping[str, Floats]:
-        """Return the statistics of an item's pairs or ratings: (item, pair or annotator, ...).
+        """Return the statistics of each item's pairs or ratings: (item, pair or annotator, ...).
 
         They are computed once for each pair of distinct masses, however many items have it. A
         missing rating has a mass of 0, and single ratings are paired with a mass of 0.
@@ -200,7 +200,7 @@ def panels_of(data: Floats) -> tuple[NDArray[np.bool_], Integers]:
 
 
 def _distinct_masses(data: Floats) -> tuple[Floats, Integers]:
-    """Return the distinct masses, with 0 for missing ratings last, and the index of each rating."""
+    """Return the distinct masses, with 0 for missing ratings last, and each rating's index."""
     rated = _rated(data)
     labels = data.shape[-1]
     filled = np.where(rated[..., None], data, 0.0)

@@ -25,10 +25,10 @@ class Chances(NamedTuple):
 def chances(coincidences: Array) -> Chances:
     """Return chance confusions, scaled to the observed total, from a symmetric coincidence table.
 
-    With p the label shares and D the total number of confusions, chance is proportional to ``p_a
-    p_b`` (``by_share``), or to ``p_a + p_b`` minus a term for items that both annotators got wrong
-    (``even``). With four labels or more there are also ``f_a f_b`` (quasi-independence,
-    ``factors``) and ``u_a + u_b`` (``terms``), fitted to the confusions of each label.
+    With p the label shares, chance is proportional to ``p_a p_b`` (``by_share``), or to ``p_a +
+    p_b`` minus a term for items that both annotators got wrong (``even``). With four labels or more
+    there are also ``f_a f_b`` (quasi-independence, ``factors``) and ``u_a + u_b`` (``terms``),
+    fitted to the confusions of each label; with fewer labels, these two repeat the first two.
 
     Parameters
     ----------
@@ -55,8 +55,8 @@ def chances(coincidences: Array) -> Chances:
         return all_confused * divided(xp, parts, xp.sum(parts, axis=(-2, -1))[..., None, None])
 
     by_share = to_scale(share[..., :, None] * share[..., None, :])
-    # with c the probability that an error gives a certain label, and N pairs of ratings, the sum of
-    # c (p_a + p_b) - c^2 is D / N
+    # with c the probability that an error gives a certain label, and D of N pairs of ratings
+    # confused, the sum of c (p_a + p_b) - c^2 is D / N
     wrong = divided(xp, all_confused, xp.sum(table, axis=(-2, -1))[..., None, None])
     root = 1 - wrong * size / (size - 1)
     error = (1 - xp.sqrt(xp.where(root > 0, root, xp.zeros_like(root)))) / size

@@ -49,7 +49,8 @@ from iaa_jax.kernels.weighing import Weighing
 class OwnMarginStatistics(NamedTuple):
     """An item's disagreement, and the rating of each annotator.
 
-    Data by slot give statistics by slot, which are summed by annotator.
+    Data by slot (an item's first, second, ... rating) give statistics by slot, which are summed by
+    annotator.
     """
 
     pairable: Array  # (item,)
@@ -78,7 +79,7 @@ def own_margin_statistics(
 def conger_kappa_formula(
     sums: OwnMarginStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return Conger's kappa: D_e is the mean of ``p_a' D p_b`` over pairs, weighted ``v_a v_b``."""
+    """Return Conger's kappa: D_e is the mean ``p_a' D p_b`` of pairs, weighted by ``v_a v_b``."""
     xp = namespace(sums.labels, disagreement)
     margins = divided(xp, sums.labels, sums.rated[:, None])
     present = xp.where(sums.rated != 0, annotator_weight, xp.zeros_like(annotator_weight))
@@ -100,7 +101,7 @@ def conger_kappa_formula(
 def _two_item_terms(
     items: Sequence[OwnMarginStatistics], annotator_weight: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Return the terms; ``expected`` compares a's rating of one item with b's of the other."""
+    """Return the terms; ``expected`` compares the ratings of two items by two annotators."""
     xp = namespace(items[0].labels, disagreement)
     matrix = None if disagreement is None else symmetrize(disagreement)
     total = xp.sum(annotator_weight)

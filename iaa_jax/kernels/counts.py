@@ -6,7 +6,7 @@ With v the annotator weights, o = rated (0/1), m the mass and D = 1 - S the labe
     pairs_i = n_i^2 - q_i            disagree_i = sum_a v_a m_ia' D (r_i - v_a m_ia)
 
 Pairs of a rating with itself are subtracted explicitly, so the same equations hold for single
-labels, soft masses, missing ratings and weighted annotators.
+and divided labels, missing ratings and weighted annotators.
 """
 
 from __future__ import annotations

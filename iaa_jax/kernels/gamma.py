@@ -1,10 +1,10 @@
 """Gamma, gamma-cat and gamma-k: observed disorder relative to disorder by chance.
 
-An item is a document. The data are (item, annotator, 2 + label, 3). The third axis has gamma,
-gamma-cat, and gamma-k of each label. The last axis has the document's weight, the weight times the
-disorder, and the weight times the mean disorder by chance. These numbers belong to all annotators
-together, so they are the same for every annotator; NaN marks annotators who have not seen the
-document. ::
+Disorder is the cost of aligning the units of several annotators. An item is a document. The data
+are (item, column, 2 + label, 3). The third axis has gamma, gamma-cat, and gamma-k of each label.
+The last axis has the document's weight, the weight times the disorder, and the weight times the
+mean disorder by chance. These numbers belong to all annotators together; the columns are equal, and
+NaN if fewer than two annotators saw the document. ::
 
     gamma = 1 - sum_i w_i weight_i observed_i / sum_i w_i weight_i expected_i
 """
@@ -32,7 +32,7 @@ class DisorderStatistics(NamedTuple):
 def disorder_statistics(
     data: Array, raters: Raters, disagreement: Array | None, *, part: int | slice
 ) -> DisorderStatistics:
-    """Return the statistics of one part of the data; 0 for documents without two annotators."""
+    """Return the statistics at index ``part`` of the third axis, 0 where the data are NaN."""
     xp = namespace(data)
     of_part = data[:, 0, part]
     known = xp.where(xp.isnan(of_part), 0, of_part)

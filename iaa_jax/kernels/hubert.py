@@ -51,7 +51,7 @@ def _not_all_alike(xp: Namespace, masses: Array, included: Array) -> Array:
     It is computed as a sum, not as 1 minus a sum, so that it is exactly 0 if one label has all
     mass.
     """
-    same = xp.ones_like(masses[..., 0, :])  # probability that all annotators so far drew a label
+    same = xp.ones_like(masses[..., 0, :])  # probability that all annotators so far drew this label
     differ = xp.zeros_like(masses[..., 0, 0])
     before = xp.zeros_like(included[0])
     for annotator in range(masses.shape[-2]):

@@ -3,9 +3,9 @@
 Ratings are numbers ``value`` (item, annotator), NaN where not rated. With ``s`` the variance
 between items, ``r`` the variance between annotators and ``e`` the residual variance, ICC(1) and
 ICC(3) are ``s / (s + e)`` and ICC(2) is ``s / (s + r + e)``; the forms for the mean of k ratings
-divide r and e by k. Each component is a mean square minus the part of its expectation that is due
-to other components. On complete data with equal annotator weights these are exactly the mean
-squares of Shrout and Fleiss.
+divide r and e by k. Each component is estimated from a mean square, minus the part of its
+expectation that is due to other components. On complete data with equal annotator weights, the
+estimates are exactly those of Shrout and Fleiss.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from iaa_jax.kernels.sums import Fixed
 class OneWayStatistics(NamedTuple):
     """Statistics of a rated item for the one-way forms.
 
-    v is the weight of a rating, and y its value minus a middle value.
+    v is the weight of a rating, and y its value minus the nearest middle value.
     """
 
     rated: Array  # (item,) 1 if the item has a rating
@@ -56,7 +56,7 @@ class OneWayStatistics(NamedTuple):
 def middle_of_ratings(
     value: Array, raters: Raters, middles: tuple[float, ...] | None = None
 ) -> Centre:
-    """Return a middle value of all ratings by annotators with positive weight."""
+    """Return the middles, by default one middle value of the ratings with positive weight."""
     v = raters.rating_weight()
     xp = namespace(value, v)
     return centre_of(xp, value, ~xp.isnan(value) & (v > 0), middles)

@@ -41,7 +41,10 @@ class _Squares(NamedTuple):
 
 
 class _CompleteTable(NamedTuple):
-    """Centred numbers (pattern, annotator) of the items that everyone rated, and their counts."""
+    """Centred numbers (pattern, annotator) of the items that everyone rated.
+
+    Items with the same numbers are one pattern, with their number as ``count``.
+    """
 
     value: Array
     count: Array
@@ -81,11 +84,12 @@ def unlike_annotators(value: Array, count: Array) -> float:
     """Return the p-value of the hypothesis that annotators, whatever their means, are homogeneous.
 
     Homogeneous annotators have the same scale and the same noise. Let y be the numbers minus their
-    annotator's mean, C the mean product of two annotators divided by the mean square, and ybar_i
-    the mean of the other annotators on item i. On the item, annotator a contributes ``u_ia = 2 y_ia
-    ybar_i - C y_ia^2`` to C. The test statistic is ``F = n sum_a (u_a - ubar)^2 / (k - 1)``,
-    divided by the residual mean square of u after items and annotators. The p-value is NaN if
-    nothing varies.
+    annotator's mean, C the mean product of two annotators divided by the mean square, and z_ia the
+    mean of the annotators other than a on item i. There, annotator a contributes ``u_ia = 2 y_ia
+    z_ia - C y_ia^2`` to C. With u_a the mean of u_ia over the n items, the test statistic F is
+    ``n sum_a (u_a - ubar)^2 / (k - 1)`` divided by the residual mean square of u, without the
+    effects of items and annotators. The p-value is NaN if nothing varies, or with fewer than three
+    items or two annotators.
     """
     from scipy.special import fdtrc
 
@@ -147,7 +151,8 @@ def _table(value: Array, count: Array) -> _CompleteTable | None:
 def _spread(table: _CompleteTable) -> _Spread | None:
     """Return both jackknives on the scale ``-log(1 - x)``; None if they are undefined.
 
-    If an estimate without an item or an annotator is 1, the slope of the scale is used instead.
+    If an estimate without an item or an annotator is 1, which has no such logarithm, the jackknives
+    of the estimates themselves are multiplied by the slope of the scale.
     """
     xp = namespace(table.value)
     whole = _mean_squares(table)

@@ -135,8 +135,7 @@ def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> End
     ((F - 1)^2 - G^2 F^2 - H^2) / F`` with ``F = F(q; nu_p, nu_m)``; the upper limit has ``G = 1 /
     F(1 - q; nu_p, inf) - 1``, ``H = 1 - 1 / F(q; nu_m, inf)``, ``F = F(1 - q; nu_p, nu_m)``. Each
     end is the r at which its limit is 0. The mean squares of items and residuals have the degrees
-    of freedom for normal numbers, or fewer if the items' contributions have a higher kurtosis than
-    these.
+    of freedom for normal numbers, or fewer if the items' contributions have a higher kurtosis.
     """
     squares = _two_way(value, count)
     if squares is None:
@@ -159,7 +158,7 @@ def _degrees_by_kurtosis(
     """Return the degrees of freedom of the mean squares of items, annotators and residuals.
 
     For annotators they are k - 1. For items and residuals they are ``2 abar^2 / (var(a) / n)``,
-    with a each item's contribution to the mean square, but at least 3 and at most the degrees for
+    with a each item's contribution to the mean square, but at least 3, and never more than for
     normal numbers.
     """
     xp = namespace(value, count)

@@ -43,7 +43,7 @@ class IndependentItems:
     ----------
     size : int
         The number of items in a group: one if chance agreement is constant, two if it is a product
-        of two items' labels, four if the distance of labels is another such product.
+        of two items' labels, four if the distances of labels, too, come from two items.
     terms : callable
         ``(items, annotator_weight, disagreement) -> DisagreementTerms``: ``items`` are the
         statistics of the first items of all groups, of the second ones, and so on.
@@ -88,7 +88,7 @@ def largest_of_labels(_: object, disagreement: Array | None, __: float) -> Large
 
 
 def all_or_none(rated: Array | Indexed) -> bool:
-    """Tell whether each item is rated in every column of ``rated`` (item, column) or in none."""
+    """Tell whether each item is rated in every column or in none; False for indexed statistics."""
     if isinstance(rated, Indexed):
         return False
     return bool(namespace(rated).all(rated == rated[:, :1]))

@@ -103,11 +103,12 @@ def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) ->
     d^4 / (mean d^2)^2`` is their kurtosis. The variance of ``mean d^2`` is ``(b - 1) / n`` times
     the square of its expectation; for chi-squared divided by its degrees of freedom nu, this factor
     is ``2 / nu`` (Satterthwaite 1946, https://doi.org/10.2307/3002019). Normal deviations give n
-    degrees, heavy tails give few. Numbers have no ``largest`` possible deviation: their tails may
-    extend beyond the data, but the kurtosis of n values cannot exceed n, so b is replaced by
-    ``b (n - 1) / (n - b)``. The degrees are at least three (or n - 1 if this is less), because with
-    two or fewer Student's t has no variance and its intervals become useless. In simulations,
-    intervals with three degrees covered the truth as often as with fewer.
+    degrees, heavy tails give few. Numbers have no largest possible deviation, and their tails may
+    extend beyond the data, but the kurtosis of n values cannot exceed n. With ``largest=False``, b
+    is therefore replaced by ``b (n - 1) / (n - b)``. The degrees are at least
+    three (or n - 1 if this is less), because with two or fewer Student's t has no variance and its
+    intervals become useless. In simulations, intervals with three degrees covered the truth as
+    often as with fewer.
     """
     xp = namespace(deviation, count)
     units = xp.sum(count)
@@ -310,8 +311,8 @@ def line_slope(value: Array, lower: float, upper: float) -> Array:
 def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
     """Return quantiles (...) of replicates (replicate, ...), at levels that are numbers or (...).
 
-    They are interpolated linearly between order statistics, at (B - 1) times the level. NaN
-    replicates are left out; the result is NaN if no replicate is left or the level is NaN.
+    NaN replicates are left out. Quantiles of the other B are interpolated linearly between order
+    statistics, at (B - 1) times the level. The result is NaN if B is 0 or the level is NaN.
     """
     xp = namespace(replicates, *levels)
     ordered = xp.sort(xp.moveaxis(replicates, 0, -1), axis=-1)  # NaN sorts last

@@ -65,7 +65,7 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
         disagreement: Array | None,
         min_common: Array | float,
     ) -> Terms:
-        """Return a named tuple of arrays from the sums."""
+        """Return the terms, a named tuple of arrays, computed from the sums."""
 
     @abstractmethod
     def from_terms(self, terms: Terms) -> Agreement:
@@ -73,12 +73,12 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
 
     @abstractmethod
     def ceiling(self, terms: Terms) -> tuple[Array, Array]:
-        """Return the largest observed agreement that the ratings allow, and its estimate."""
+        """Return the largest observed agreement that ratings allow, and the coefficient there."""
 
 
 @dataclass(frozen=True)
 class ChainedFormula:
-    """A formula whose ``first`` step, from sums to a tuple of arrays, other coefficients share."""
+    """A formula in two steps; other coefficients share the ``first``, from sums to other arrays."""
 
     first: Callable[..., tuple[Array, ...]]
     second: Callable[[Any], Agreement]
@@ -92,7 +92,7 @@ class ChainedFormula:
 
 @dataclass(frozen=True)
 class _CountedFrom:
-    """The ``common`` of a kernel whose numbers are relative to several middles."""
+    """The ``common`` of a kernel that subtracts the nearest of several middles from each number."""
 
     common: Callable[..., tuple[Array, ...]]
     middles: tuple[float, ...]
@@ -113,8 +113,8 @@ class Kernel:
     name : str
         The name of the coefficient in `iaa_jax`, if it has one.
     statistics : callable
-        ``(data, raters, disagreement) -> statistics of each item``. They depend only on that item,
-        the raters, and ``common`` if there is one, so items can be processed in parts.
+        ``(data, raters, disagreement) -> statistics of each item``. An item's statistics depend on
+        other items only through ``common``, if there is one, so items can be processed in parts.
     formula : callable
         ``(sums, annotator_weight, disagreement, **options) -> Agreement``.
     summary : str
@@ -128,20 +128,20 @@ class Kernel:
         ``(data, raters) -> tuple of arrays``: values computed from all items (a centre, a range) on
         which the statistics of every item depend. They are passed to ``statistics`` as ``common``.
     several_middles : bool
-        Whether ``common`` takes ``middles``: several centres, from which numbers are counted if
-        they form groups far from each other (`counting_from`).
+        Whether ``common`` takes ``middles``: several centres for numbers that form groups far from
+        each other. The nearest centre is subtracted from each number (`counting_from`).
     fitted : callable, optional
         ``data -> Kernel``: the kernel with as many sums as these data need, if the number depends
         on the data. Traced data get the default number.
     directly : callable, optional
         ``(data, raters, item_weight) -> Agreement``: the coefficient computed without ``common``,
-        which cannot be traced; calls of the kernel then use it.
+        for kernels whose ``common`` cannot be traced. Calls of such kernels use this function.
     item_share : callable, optional
-        ``(statistics, sums) -> (item,)``: how much the estimate would fall if an item's ratings had
-        nothing in common; (item, label) for estimates by label. None: all items count the same.
+        ``(statistics, sums) -> (item,)``: how much an estimate of 1 would fall if an item's ratings
+        had nothing in common; (item, label) for estimates by label. None: all items count the same.
     by_pair, by_rating : tuple of str
-        Names of statistics that are sums over an item's pairs of ratings, or over its ratings.
-        Other statistics must not depend on who gave which rating.
+        Names of statistics that are sums over an item's pairs of ratings, or over its ratings. If
+        any are named, the other statistics must not depend on who gave which rating.
     weighs_annotators : bool
         Whether the statistics depend on the annotator weights. If only the formula does, the
         statistics are computed once for all weights.
@@ -207,8 +207,8 @@ class Kernel:
         label_agreement : array (label, label), optional
             Agreement between labels, 1 on the diagonal; by default, 0 for different labels.
         annotator_of : array (item, slot), optional
-            The annotator of each rating, if the second axis of the data has slots instead of
-            annotators; -1 in empty slots.
+            The annotator of each rating, if the second axis of the data has slots (an item's first,
+            second, ... rating) instead of annotators; -1 in empty slots.
         min_common : number, optional
             The number of common items that a pair of annotators needs; pairwise coefficients only.
 
@@ -247,7 +247,7 @@ class Kernel:
         return self if self.fitted is None or not is_concrete(data) else self.fitted(data)
 
     def counting_from(self, middles: Sequence[float]) -> Kernel:
-        """Return the kernel with each number relative to the nearest of these sorted middles."""
+        """Return the kernel that subtracts the nearest of these sorted middles from each number."""
         assert self.common is not None
         return replace(self, common=_CountedFrom(self.common, tuple(middles)), fitted=None)
 
@@ -273,7 +273,7 @@ class Kernel:
         return sums_over_items(statistics, item_weight)
 
     def disagreement(self, data: Array, label_agreement: Array | None) -> Array | None:
-        """Return ``1 - label_agreement``, made symmetric unless the kernel takes ordered pairs."""
+        """Return ``1 - label_agreement``, symmetric unless ``ordered_pairs``; None if nominal."""
         if label_agreement is not None and len(data.shape) == 2:
             raise ValueError(
                 f"{self.name} takes no label_agreement: its data are numbers, not labels"

@@ -67,7 +67,7 @@ def circular(values: Array) -> Array:
 
 
 def bipolar(values: Array) -> Array:
-    """Return ``1 - (a - b)^2 / ((a + b - 2 min) (2 max - a - b))``, scaled to at least 0.
+    """Return ``1 - (a - b)^2 / ((a + b - 2 min) (2 max - a - b))``, scaled from 0 to 1.
 
     Differences weigh more near either end of the scale.
     """

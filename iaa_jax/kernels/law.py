@@ -52,13 +52,14 @@ def check_statistics(
     annotator_of: Integers | None = None,
     seed: int = 0,
 ) -> None:
-    """Raise an error if a kernel's statistics of an item depend on the other items in the data.
+    """Raise an error if an item's statistics depend on other items, or contradict the kernel.
 
     The statistics of an item must not depend on which other items are given, on their order, or on
-    empty slots at the end. Statistics declared as sums over an item's pairs of ratings
-    (``by_pair``) or over its ratings (``by_rating``) must be such sums; other statistics must not
-    depend on who gave the ratings. If the kernel declares that its statistics do not depend on
-    annotator weights (``weighs_annotators``), weights must not change them; a declared ``weighing``
+    empty slots at the end (a slot is a column for an item's first, second, ... rating). Statistics
+    declared as sums over an item's pairs of ratings (``by_pair``) or over its ratings
+    (``by_rating``) must be such sums; if any are declared, the other statistics must not depend on
+    who gave the ratings. If the kernel declares that its statistics do not depend on annotator
+    weights (``weighs_annotators=False``), weights must not change them; a declared ``weighing``
     must reproduce the statistics at any weights.
 
     Parameters
@@ -149,7 +150,7 @@ def _some_weights(annotators: int, seed: int) -> Floats:
 
 
 def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Floats | None) -> None:
-    """Check the declared sums over pairs or ratings; others must not depend on annotators."""
+    """Check the declared sums, and that other statistics do not depend on who gave the ratings."""
     among_all = kernel.statistics_among(data, raters)
     everything = np.arange(len(data))
     whole = _PlainStatistics().of(among_all(data, raters, disagreement))

@@ -63,7 +63,7 @@ class Counted(NamedTuple):
         return self if self.nearest is None else self._replace(nearest=self.nearest[:, 0])
 
     def by_middle(self, xp: Namespace, values: Array) -> Array:
-        """Return numbers (...,), one for each value, at its middle, 0 at others: (..., middle)."""
+        """Return ``values`` (...) as (..., middle): each at its own middle, and 0 at the others."""
         if self.nearest is None:
             return values[..., None]
         return xp.where(self.nearest, values[..., None], xp.zeros_like(values[..., None]))
@@ -82,7 +82,7 @@ def counted_from(
 def nearest_to(
     xp: Namespace, middles: Array, edges: Array, position: Array
 ) -> tuple[Array, Array | None]:
-    """Return the middle nearest to each position, and an indicator of it (..., middle)."""
+    """Return the middle nearest to each position, and its indicator (..., middle), if several."""
     if middles.shape[0] == 1:
         return middles[0], None
     number = xp.sum(xp.astype(position[..., None] > edges, xp.int32), axis=-1)

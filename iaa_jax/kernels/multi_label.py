@@ -98,7 +98,7 @@ def set_disagreement(xp: Namespace, sets: Array) -> Array:
 
 
 def expected_disagreement(xp: Namespace, margins: Margins, annotator_weight: Array) -> Array:
-    """Return D_e, the mean chance disagreement over pairs of annotators, weighted ``v_a v_b``."""
+    """Return D_e, the mean chance disagreement of pairs of annotators, weighted by ``v_a v_b``."""
     v = _weights_of_present(xp, margins.rated, annotator_weight)
     pairs = xp.sum(v * (xp.sum(v) - v))
 
@@ -208,7 +208,7 @@ def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
 def set_statistics(
     mass: Array, raters: Raters, disagreement: Array | None, common: LabelSets
 ) -> SetStatistics:
-    """Return the statistics of each item, with the number of the set in each rating.
+    """Return the statistics of each item, with the number of each rating's label set.
 
     The sets are numbered over all items, so that items can be processed in parts.
     """
@@ -323,9 +323,9 @@ def _numbers(
 ) -> tuple[Array, tuple[Array, ...]]:
     """Return the number of each set (row, label) in sorted order, and the tables of the steps.
 
-    Each step reads as many labels as fit into one exact number, and ranks the pairs of (rank so
-    far, that number); its table holds the distinct pairs. With ``steps`` from an earlier call, sets
-    are numbered as in that call.
+    The labels are read in groups, as many as fit into one exact number. Each group is ranked, and
+    so is its rank together with the rank so far; the tables hold what is ranked, without repeats.
+    With ``steps`` from an earlier call, sets are numbered as in that call.
     """
     width = round(-math.log2(xp.finfo(rows.dtype).eps)) if packed else 1
     powers = [2.0**power for power in reversed(range(width))]

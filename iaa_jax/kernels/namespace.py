@@ -72,7 +72,7 @@ def floating(xp: Namespace, array: Array, *others: Array) -> Array:
 
 
 def like(xp: Namespace, array: Array, reference: Array) -> Array:
-    """Return the array in the dtype of ``reference``; one of NumPy is also moved to its device."""
+    """Return the array in the dtype of ``reference``; a NumPy array also goes to its device."""
     if not _not_of_numpy((array,)):
         return xp.asarray(array, dtype=reference.dtype, device=device_of(reference))
     return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)
@@ -100,7 +100,8 @@ def weighted_sum(xp: Namespace, weight: Array, statistic: Array) -> Array:
 
 
 def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, Array]:
-    """Return ``exp(scores + shift)`` (row, column) divided by row sums, and the logs of these."""
+    """Return ``exp(scores + shift)`` (row, column) over row sums, and the logs of the sums."""
+    """
     scores = scores + shift
     top = xp.max(scores, axis=1, keepdims=True)
     powers = xp.exp(scores - top)
@@ -156,7 +157,7 @@ def is_concrete(array: Array) -> bool:
 
 
 def special(xp: Namespace, name: str, x: Array) -> Array:
-    """Return a special function (``ndtr``, ``ndtri``, ``expit``) of an array or a number.
+    """Return a special function (such as ``ndtr`` or ``expit``) of an array or a number.
 
     JAX and PyTorch have these functions. For other libraries SciPy computes them from a NumPy copy,
     and the result is moved to the device of the array.

@@ -163,7 +163,7 @@ def pairs_of_sums(
 def _two_item_terms(
     items: Sequence[PairStatistics], annotator_weight: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Return the terms; ``expected`` compares a's rating of one item with b's of the other."""
+    """Return the terms; ``expected`` compares the ratings of two items by two annotators."""
     xp = namespace(items[0].shared, disagreement)
     annotators = items[0].annotators.value
     v = [xp.take(annotator_weight, annotators[:, k]) for k in (0, 1)]

@@ -1,8 +1,8 @@
 """Krippendorff's alpha for unitizing: alpha_u of 1995 and 2004, and the u family of 2016.
 
-An item is a document, which is one continuum. The data are (item, annotator, column, label). The
-first columns, one for each annotator, hold the difference between the units of both annotators with
-the label; further columns hold properties of the annotator's own units. Values are NaN if an
+An item is a document, which is one continuum. The data are (item, annotator, column, label). For
+annotator a, the first columns, one for each annotator b, hold the difference between the units of a
+and of b with the label; further columns hold properties of the units of a. Values are NaN if an
 annotator has not seen the document. As in `iaa_jax.kernels.krippendorff_alpha`, the mean difference
 over the pairs of an item is weighted by the number n_i of its annotators. With v_a the annotator
 weights and w_i the item weights::
@@ -122,7 +122,7 @@ def label_alpha_u_formula(
 
 
 def _label_disagreements(sums: UnitStatistics) -> tuple[Array, Array]:
-    """Return D_o and D_e of each label, in units of the squared mean length of documents."""
+    """Return D_o and D_e of each label, both divided by the mean length of a document."""
     xp = namespace(sums.units)
     meet = sums.overlaps * sums.units - sums.self_overlaps
     in_gaps = xp.sum(sums.squares * sums.room, axis=0)
@@ -165,7 +165,7 @@ def coincidence_statistics(
 def u_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return u-alpha: D_o over the whole length, D_e over pairs of positions in different units."""
+    """Return u-alpha: D_o over the whole length, D_e over pairs of positions not in one unit."""
     xp = namespace(sums.length)
     unmarked = xp.sum(sums.marked) == 0
     return chance_corrected(xp, *_pooled_disagreements(sums), unmarked, NOTHING_MARKED)
@@ -174,7 +174,7 @@ def u_alpha_formula(
 def cu_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return cu-alpha, over the lengths where units meet; 1 if they have a single label."""
+    """Return cu-alpha, over the lengths at which units overlap; 1 if all have a single label."""
     xp = namespace(sums.length)
     return _where_units_meet(*_pooled_disagreements(sums), xp.sum(sums.length))
 
@@ -182,7 +182,7 @@ def cu_alpha_formula(
 def ku_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return ku-alpha of each label against all others, over the lengths where units meet."""
+    """Return ku-alpha of each label against all others, over the lengths at which units overlap."""
     xp = namespace(sums.length)
     others = disagreement_with(sums.length, None)
     whole = sums.length + others

@@ -20,11 +20,11 @@ class Weighing(NamedTuple):
     """
 
     products: tuple[str, ...] = ()
-    """Sums over pairs of ratings, weighted v_a v_b, times a factor of the item."""
+    """Sums over pairs of ratings, weighted by v_a v_b, times a factor of the item."""
     weights: tuple[str, ...] = ()
-    """Sums over ratings, weighted v_a, times a factor of the item."""
+    """Sums over ratings, weighted by v_a, times a factor of the item."""
     squares: tuple[str, ...] = ()
-    """Sums over ratings, weighted v_a^2, times a factor of the item."""
+    """Sums over ratings, weighted by v_a^2, times a factor of the item."""
     unweighed: tuple[str, ...] = ()
     """Statistics that do not depend on the weights."""
 

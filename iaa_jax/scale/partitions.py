@@ -376,7 +376,7 @@ def _labels(column: pd.Series, missing: Missing) -> _Cells:
 
 
 def _annotators(column: pd.Series) -> _Cells:
-    """Return the column of annotators; values keep the order of their first rows."""
+    """Return the codes and names of annotators; names keep the order of their first rows."""
     codes, distinct = pd.factorize(column)
     return codes.astype(np.int64), list(distinct)
 

@@ -39,7 +39,7 @@ LEAP, FARTHEST = 2, 3
 """Phases: after an extrapolation by less than the reach, and after one by the full reach."""
 
 FIRST_REACH, FURTHER = 4.0, 4.0
-"""The smallest reach, and the factor by which it grows or falls."""
+"""The first and smallest reach, and the factor by which the reach grows or falls."""
 
 CLOSER = 10.0
 """Factor by which the last change at convergence is smaller than the tolerance."""
@@ -49,7 +49,7 @@ _ROUNDING = 1e-13
 
 
 class Climbing(Method, Protocol):
-    """A method whose steps raise a likelihood; a state has ``log_likelihood`` before its step."""
+    """A method whose steps raise a likelihood; a state's ``log_likelihood`` precedes its step."""
 
     @property
     def moves(self) -> tuple[str, ...]:

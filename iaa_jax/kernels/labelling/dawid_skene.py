@@ -52,7 +52,7 @@ class ConfusionModel:
         return () if self.hard else ("prior", "confusion")
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """Return the shares, raised to their minimum."""
+        """Return prior and confusion matrices, with shares raised to their minimum."""
         prior, confusion = parameters
         xp = namespace(prior, confusion)
         prior = xp.where(prior < LEAST, LEAST, prior)

@@ -22,7 +22,7 @@ class Masses(Protocol):
 
     @property
     def rated(self) -> Array:
-        """1 where there is a rating, otherwise 0 (item, column)."""
+        """The number of votes in each rating, usually 1; 0 without a rating: (item, column)."""
 
     def at_ratings(self, values: Array) -> Array:
         """Return the value of each rating's annotator, from values (annotator,): (item, column)."""

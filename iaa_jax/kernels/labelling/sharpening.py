@@ -1,10 +1,10 @@
 """Sharpening: annotators weighted by agreement with the group, items by the group's agreement.
 
-Rosenberg and Binkowski (2004) proposed the alternation without formulas. Here a step maps annotator
-weights a to new weights. Without annotator j, the group's label distribution on item i is ``p(-j) =
-sum_l a_l x_il / sum_l a_l``; its concentration is the weight of the item. The next weight of j is
-j's weighted kappa with the group, or a minimum if kappa is lower. `iaa_jax.sharpen` has the full
-formulas.
+Rosenberg and Binkowski (2004) proposed this alternation without formulas. Here a step maps
+annotator weights a to new weights. Without annotator j, the group's label distribution on item i is
+``p(-j) = sum_l a_l x_il / sum_l a_l`` over the other annotators l, with x_il the mass of l's
+rating; its concentration is the weight of the item. The next weight of j is j's weighted kappa with
+the group, or a minimum if kappa is lower. `iaa_jax.sharpen` has the full formulas.
 """
 
 from __future__ import annotations
@@ -205,7 +205,8 @@ def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: 
 def concentration_of(shares: Array, kind: str) -> Array:
     """Return how concentrated shares (..., label) are: 1 on one label, 0 if uniform.
 
-    It is 1 minus the entropy relative to its maximum, or the scaled sum of squares; or always 1.
+    By ``kind``, it is 1 minus the entropy relative to its maximum, the scaled sum of squares, or
+    always 1.
     """
     xp = namespace(shares)
     labels = shares.shape[-1]
@@ -226,9 +227,9 @@ def _kappa(xp: Namespace, agreed: Array, chance: Array) -> Array:
 
 
 def next_weights(compared: Compared, labels: int, link: str, numbers: Numbers) -> Array:
-    """Return the next weights: kappas shrunk to their mean, with a floor, divided by their mean.
+    """Return the next weights: kappas, shrunk to their mean and with a floor, or their log odds.
 
-    The weight of an annotator without a kappa is 1.
+    Weights are divided by their mean. The weight of an annotator without a kappa is 1.
     """
     xp = namespace(compared.kappa)
     defined = ~xp.isnan(compared.kappa)

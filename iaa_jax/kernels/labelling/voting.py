@@ -75,9 +75,9 @@ def by_control(votes: Votes, skill: Array, weights: Weights) -> Array:
 
 
 def shares_of(votes: Votes, weight: Array, labels: int) -> Array:
-    """Return weighted vote shares (item, label); equal weights if all weights are 0.
+    """Return weighted vote shares (item, label), ``sum_a v_a n_ial / sum_al v_a n_ial``.
 
-    ``sum_a v_a n_ial / sum_al v_a n_ial``
+    If all votes of an item have weight 0, they count equally.
     """
     xp = namespace(weight)
     eye = xp.eye(labels, dtype=weight.dtype)[None, :, :]
