@@ -40,7 +40,7 @@ class Design(NamedTuple):
 
 
 def with_label_chance(design: Design) -> float:
-    """Minimum if chance agreement is highest for equally frequent labels, ``1 - max D / mean D``."""
+    """Minimum if equal label shares give the highest chance agreement: ``1 - D_max / mean D``."""
     if design.labels < 2:
         return -math.inf
     if design.disagreement is None:

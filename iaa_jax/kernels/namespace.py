@@ -101,7 +101,6 @@ def weighted_sum(xp: Namespace, weight: Array, statistic: Array) -> Array:
 
 def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, Array]:
     """Return ``exp(scores + shift)`` (row, column) over row sums, and the logs of the sums."""
-    """
     scores = scores + shift
     top = xp.max(scores, axis=1, keepdims=True)
     powers = xp.exp(scores - top)
