@@ -78,7 +78,7 @@ def from_long(
     keep
         Further columns to keep as coordinates, for options such as ``by=``. A column is kept along
         `item` if every item has one value, otherwise along `annotator` if every annotator has one
-        value, otherwise along both. "*" keeps all columns.
+        value, otherwise along both. "*" keeps all columns except labels.
 
     Returns
     -------
@@ -92,9 +92,9 @@ def from_long(
     Raises
     ------
     IaaError
-        If a column is missing, an annotator rates an item twice, a rating lacks its item or
-        annotator, a label is not among the declared labels, a secondary label has no primary label
-        or equals it, or no item has two ratings.
+        If a column is missing, an annotator rates an item twice and ``duplicates`` is "error", a
+        rating lacks its item or annotator, a label is not among the declared labels, a secondary
+        label has no primary label or equals it, or no item has two ratings.
 
     Examples
     --------

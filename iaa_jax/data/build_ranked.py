@@ -66,8 +66,8 @@ def from_ranked(
     Raises
     ------
     IaaError
-        If a cell is not a list, contains a label twice or no label, or p or the weights are out of
-        range.
+        If a cell is not a list, contains a label twice or no label, p or the weights are out of
+        range, or a rating has more ranks than there are weights.
 
     References
     ----------

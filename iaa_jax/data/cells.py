@@ -134,7 +134,7 @@ def _hold_all(columns: Sequence[Values]) -> bool:
 
 
 def floats_hold(column: Values) -> bool:
-    """Tell whether floats hold the whole numbers of a column exactly: all are below 2**53 in size.
+    """Tell whether floats hold a column's whole numbers exactly: absolute values are below 2**53.
 
     Examples
     --------

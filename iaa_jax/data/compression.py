@@ -64,8 +64,8 @@ def compress(
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, or spans. In a part of a data set, no item needs two ratings. Coordinates along
-        `item` are dropped, except those in ``by``.
+        Ratings, or spans. No item needs two ratings, since the data may be a part of a larger set.
+        Coordinates along `item` are dropped, except those in ``by``.
     anonymous : bool
         Whether to ignore who gave which rating, which leaves fewer patterns. This is not possible
         if annotators have several votes on an item.
@@ -83,7 +83,7 @@ def compress(
     Raises
     ------
     IaaError
-        If ``by`` is not a coordinate along items, or the ratings cannot be measured.
+        If ``by`` is not a coordinate along items, or the ratings are invalid or empty.
 
     Examples
     --------
@@ -138,10 +138,10 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
     *parts : xarray.Dataset
         One or more sets of ratings of the same task, compressed or not. The labels of all parts are
         united in the declared order. If no part declares an order of all labels, they are sorted as
-        usual, and coefficients that need an order refuse them until it is declared. Annotators are
-        matched by name. Parts may be stored densely or by slot; the size of the result decides its
-        form. All parts must be compressed ``by`` the same coordinates; patterns with different
-        values of these coordinates stay separate.
+        usual, and coefficients that need an order refuse texts until their order is declared.
+        Annotators are matched by name. Parts may be stored densely or by slot; the size of the
+        result decides its form. All parts must be compressed ``by`` the same coordinates; patterns
+        with different values of these coordinates stay separate.
 
     Returns
     -------

@@ -53,7 +53,7 @@ class Belonging:
 
     @classmethod
     def one_an_item(cls, rows: Integers, count: int) -> Belonging:
-        """Return the object for a table of ``count`` rows, in which ``rows`` are the items."""
+        """Return the object for a table of ``count`` rows, with the items at ``rows``."""
         items = np.full(count, -1, dtype=np.int64)
         items[rows] = np.arange(len(rows))
         return cls(items)
@@ -68,8 +68,8 @@ def wanted_columns(
     """Return the columns of a frame to keep; columns of labels and reserved names are refused.
 
     ``known`` are all columns. ``names`` are the columns of item or annotator names, and ``labels``
-    the columns of labels. If there are labels, "*" stands for all columns except them and those
-    with reserved names.
+    the columns of labels. If there are ``labels``, "*" stands for all columns except these and
+    reserved names.
     """
     if keep is None:
         return []

@@ -126,7 +126,8 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     Raises
     ------
     IaaError
-        If ratings have no labels, or hold several votes of an annotator on an item.
+        If ratings have no labels of whole items, or hold several votes of an annotator on an item,
+        or p is out of range.
 
     Examples
     --------

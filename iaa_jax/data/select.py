@@ -80,7 +80,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
 
 
 def ratings_to_measure(data: xr.Dataset) -> xr.Dataset:
-    """Return the ratings to measure, with spans converted, without annotators who rated nothing.
+    """Convert spans to ratings, and drop annotators without ratings, before agreement is measured.
 
     Objects that are not ratings are returned unchanged, so that the calling function refuses them.
     """

@@ -70,7 +70,7 @@ def in_slots(ratings: xr.Dataset) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If `ratings` is not a ratings Dataset.
+        If `ratings` is not a valid ratings Dataset.
 
     Examples
     --------
@@ -104,8 +104,8 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If `ratings` is not a ratings Dataset, an annotator has several votes on an item, or the
-        table would be larger than 2 GiB.
+        If `ratings` is not a valid ratings Dataset, an annotator has several votes on an item, or
+        the table would be larger than 2 GiB.
 
     Examples
     --------

@@ -21,7 +21,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 
 MOST_WAYS = 50_000
-"""Maximum number of ways to fill the gaps, over all patterns, for a search."""
+"""Maximum total number of ways to fill the gaps of all rows; with more, there is no search."""
 
 _STARTS = 4
 """Number of starting points with the same label in all gaps: one for each of the most frequent
@@ -214,7 +214,10 @@ def _moved(
 
 
 class GappedRows(NamedTuple):
-    """Rows of ratings with gaps, each with the number of its items; not in the order of items."""
+    """Rows of ratings, some of them with gaps, and the number of items that each row stands for.
+
+    Rows are not in the order of items.
+    """
 
     codes: Integers  # (row, annotator), -1 in a gap
     weight: Floats  # (row,)

@@ -91,7 +91,7 @@ def missing(
         Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor a crowd
         stored by slot.
     coefficient : str or callable, optional
-        A name from the catalogue with a single figure, or a function with the signature of the
+        The name of a coefficient with a single estimate, or a function with the signature of the
         kernels; Krippendorff's alpha by default.
     above : float, optional
         The level with which the coefficient is compared, if any.

@@ -58,7 +58,7 @@ def missing_inverse_probability(
         Ratings, as the constructors and `iaa_jax.read` return them. With ``by`` they must include
         the items with fewer than two ratings.
     coefficient : str or callable, optional
-        A name from the catalogue with a single figure, or a function with the signature of the
+        The name of a coefficient with a single estimate, or a function with the signature of the
         kernels; Krippendorff's alpha by default, strict F1 for spans.
     by : str, optional
         A coordinate along items: the groups whose shares of rated items are the probabilities.

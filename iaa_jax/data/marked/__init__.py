@@ -1,5 +1,6 @@
-"""Spans as ratings: an item is a document, and a rating (a marking) is all that is marked.
+"""Spans as ratings: an item is a document, and a rating is all that an annotator marked in it.
 
-The module `ratings` converts spans to ratings, `documents` collects the markings of documents, and
-`comparisons` computes from these markings the data of coefficients on spans.
+Such a rating is called a marking. The module `ratings` converts spans to ratings, `documents`
+collects the markings of documents, and `comparisons` computes from these markings the data of
+coefficients on spans.
 """

@@ -104,7 +104,7 @@ class Markings:
 
 @dataclass(frozen=True)
 class Units:
-    """Units of annotation: single spans, or the parts of a discontinuous span.
+    """Units of annotation: each is a single span, or all parts of a discontinuous span.
 
     Attributes
     ----------

@@ -47,7 +47,7 @@ class Excerpt(NamedTuple):
 
 
 def around(text: str, start: int, end: int) -> Excerpt:
-    """Return the excerpt of a text that has the stretch from ``start`` to ``end`` and its context.
+    """Return the excerpt of a text with the stretch from ``start`` to ``end`` and its context.
 
     Examples
     --------

@@ -99,7 +99,7 @@ def _transposed(
 def _windows(
     documents: Documents, identified: bool, *, boundaries_counted: bool, both_ways: bool
 ) -> Floats:
-    """Return the number of windows in which two segmentations differ, and of all windows.
+    """Return the numbers of windows in which two segmentations differ, and of all windows.
 
     The size of a window is half the mean segment length of the reference, rounded, but at least 2.
     The reference is the second annotator of the pair, or if ``both_ways``, each in turn, with the

@@ -53,10 +53,10 @@ def token_ratings(
 ) -> xr.Dataset:
     """Return ratings of every place (token or character) of the documents, made from spans.
 
-    Every coefficient of single labels accepts them (with "sets", of label sets). **The places of a
-    document are not independent**: a span of ten tokens is one decision, not ten. Therefore
-    intervals draw whole documents, which the coordinate `document` names. From the places of a
-    single document, no meaningful interval can be computed.
+    Coefficients of single labels accept them, or with "sets", coefficients of label sets. The
+    places of a document are not independent: a span of ten tokens is one decision, not ten.
+    Therefore intervals draw whole documents, which the coordinate `document` names. From the places
+    of a single document, no meaningful interval can be computed.
 
     Parameters
     ----------

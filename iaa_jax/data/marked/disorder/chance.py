@@ -70,7 +70,7 @@ class ChanceContinua:
         return source
 
     def _anywhere(self, number: int) -> Floats | Integers:
-        """Return random shifts, uniform from 0 to the length of the document."""
+        """Return random shifts, uniform over the length of the continuum."""
         if self.measured:
             return self.random.random(number) * self.width
         return self.random.integers(self.width, size=number)
