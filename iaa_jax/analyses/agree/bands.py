@@ -30,7 +30,7 @@ def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> Values:
     estimate : array
         Coefficients.
     scale : str
-        A name from the scales.
+        Name of a scale in `iaa_jax.catalog.scales`.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def normal_shares(
     estimate, standard_error : array
         The coefficients and their standard errors, NaN where one is missing.
     scale : str
-        A name from the scales.
+        Name of a scale in `iaa_jax.catalog.scales`.
 
     Returns
     -------
@@ -75,7 +75,7 @@ def normal_shares(
     middle, error = np.broadcast_arrays(
         np.asarray(estimate, dtype=np.float64), np.asarray(standard_error, dtype=np.float64)
     )
-    # an estimate can be outside [-1, 1], as for the reliability of a mean: no cut on that side then
+    # an estimate may be outside [-1, 1], such as the reliability of a mean: that side is not cut
     low = np.where(middle < -1, -np.inf, -1.0)
     high = np.where(middle > 1, np.inf, 1.0)
     inner = [np.full(middle.shape, bound) for bound in named_scale.bounds]
@@ -97,7 +97,7 @@ def replicate_shares(replicates: ArrayLike, scale: str = "landis_koch") -> Float
     replicates : array (replicate, ...)
         Replicates of a coefficient; NaN where undefined.
     scale : str
-        A name from the scales.
+        Name of a scale in `iaa_jax.catalog.scales`.
 
     Returns
     -------

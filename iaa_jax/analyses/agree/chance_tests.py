@@ -89,7 +89,7 @@ def has_no_formula(request: Request) -> bool:
 
 
 def prefers_formula(resolver: Resolver, identified: Request, how: ChanceTestOptions) -> Note | bool:
-    """Tell whether a formula is preferred to permutations; a note means yes, and why."""
+    """Tell whether a formula is preferred to permutations; a note means yes and says why."""
     if how.null != "auto" or how.cluster is not None:
         return how.null == "analytic"
     if resolver.anonymous:

@@ -61,7 +61,7 @@ def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
 
 
 def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
-    """Return the one-sided p-value of the hypothesis that more ratings mean no more agreement.
+    """Return the p-value of a one-sided test that items with more ratings agree more.
 
     The agreement of an item is the share of its pairs of ratings that agree. If ratings are missing
     at random, a random pair agrees equally often for any number of ratings. If one pair is drawn
@@ -93,7 +93,7 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
 
 
 def note_on_isolated_annotators(ratings: Rated) -> Note | None:
-    """Return a note on annotators who share no item with others, and on how much they rated."""
+    """Return a note on annotators who share no item with others, with counts of their ratings."""
     if ratings.anonymous:
         return None
     known = rated(ratings.dataset)

@@ -229,7 +229,7 @@ def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
 
 
 def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
-    """Yield, by question, notes on how it was read that ask whether that was meant."""
+    """Yield, by question, the notes that doubt its reading or ask about its labels."""
     known = json.loads(attrs.get("question_notes", "{}"))
     for name, (reading, notes) in known.items():
         for note in load_notes(reading):

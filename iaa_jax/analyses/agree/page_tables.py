@@ -172,7 +172,7 @@ def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:
 
 
 def indices_table(contingency: xr.Dataset, heading: str) -> Table:
-    """Return the indices behind the kappa of two annotators."""
+    """Return the table of indices behind the kappa of two annotators."""
     two_labels = "prevalence_index" in contingency
     p_value = float(contingency.get("mcnemar_exact_p", np.nan))
     bias = Note("bias") if np.isnan(p_value) else Note("bias_tested", {"p": p_value})

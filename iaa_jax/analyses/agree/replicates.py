@@ -72,7 +72,7 @@ def bootstrap(
         What is random: see `iaa_jax.Sampling`. With ``Sampling(bayesian=True)`` the replicates are
         draws from the posterior.
     prior : float or "auto"
-        For Bayesian replicates of labels: the weight of the pseudo-item in items, see
+        For Bayesian replicates of labels: the weight of the pseudo-item, as a number of items, see
         `iaa_jax.Interval`. With "auto", the replicates are those of the interval "empirical_bayes",
         which takes the farther of the quantiles with and without the pseudo-item.
     errors : bool
@@ -90,7 +90,7 @@ def bootstrap(
 
         REPLICATES
 
-        For the coefficient, with what intervals need:
+        For the coefficient, including what intervals need:
 
         DRAWN
 

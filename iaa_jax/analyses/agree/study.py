@@ -71,8 +71,8 @@ def agree(
     by : str, optional
         A coordinate along ``item`` or ``annotator``; adds coefficients for each of its groups.
     scale : str, optional
-        Verbal scale, such as that of Landis and Koch, which adds a word for each estimate (see
-        `iaa_jax.in_words`).
+        Verbal scale, such as "landis_koch", which adds a word for each coefficient that corrects
+        for chance (see `iaa_jax.in_words`).
     above : sequence of float
         Adds the probability that each coefficient lies above these levels.
     zero : bool

@@ -313,7 +313,7 @@ def labels_moved(attrs: Attributes, confidence: float) -> bool:
 
 
 def label_notes(attrs: Attributes) -> Iterator[Note]:
-    """Yield notes on labels that only one set uses, often because they are written in two ways."""
+    """Yield notes on labels that only one set uses, and on the number of labels in each set."""
     only_in, names = labels_in_one_set(attrs), (attrs["name_a"], attrs["name_b"])
     if any(only_in):
         sides = [

@@ -210,7 +210,7 @@ def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
 def _shared_rows(
     a: xr.Dataset, b: xr.Dataset, among: tuple[NDArray[np.intp], NDArray[np.intp]] | None = None
 ) -> Rows:
-    """Return the rows of shared items in A and in B, of all rated items or of rows ``among``."""
+    """Return the rows of shared items in A and in B, among the rated items or the given rows."""
     if _hold_other_patterns(a, b):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     of_a, of_b = (rated_rows(a), rated_rows(b)) if among is None else among
@@ -305,7 +305,7 @@ class Pool:
 
 
 def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
-    """Put two sets of ratings on one table."""
+    """Put two sets of ratings together, with common columns of annotators."""
     a, b = _to_one_task(a, b)
     anonymous = any(ratings.attrs.get("anonymous", 0) for ratings in (a, b))
     if anonymous:

@@ -83,7 +83,7 @@ class PermutedDifference(NamedTuple):
         return float((1 + as_large.sum()) / (1 + len(self.drawn)))
 
     def reach(self, confidence: float) -> float:
-        """Half-width of the interval that excludes 0 if, and only if, p is significant."""
+        """Half-width of the interval that excludes 0 if, and only if, p is significant; or NaN."""
         undefined_last = np.sort(np.where(np.isnan(self.drawn), np.inf, self.drawn))
         position = int(np.ceil(confidence * (1 + len(undefined_last)))) - 1
         if position >= len(undefined_last) or np.isinf(undefined_last[position]):

@@ -24,7 +24,7 @@ from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure.ratings.rated import Rated
 
 Permuter = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
-"""Function that draws permutations: rows of A's weights on fine patterns, and moved units."""
+"""Function that draws permutations: A's weights on fine patterns, and `PermutedRows.units`."""
 
 
 class SetTables(NamedTuple):

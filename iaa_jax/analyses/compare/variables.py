@@ -141,7 +141,7 @@ def _notes(
     options: IntervalOptions,
     least: float,
 ) -> Iterator[Note]:
-    """Yield the notes on a row; ``least`` is the smallest possible p if permutations are few."""
+    """Yield the notes on a row; ``least`` is the smallest possible p, 0 if no note states it."""
     yield from row.request.notes
     if row.withheld is not None:
         yield row.withheld

@@ -79,7 +79,7 @@ TOOL = Appraise()
 
 
 def _width(source: Source) -> int:
-    """Return the number of columns of the rows; 0 if they are not scores."""
+    """Return the number of columns of the rows; 0 if the file is not Appraise's."""
     for width, names in _NAMES.items():
         start = [dict(zip(names, row, strict=True)) for row in headerless_start(source, width)]
         if start and all(

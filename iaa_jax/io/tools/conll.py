@@ -100,7 +100,7 @@ def _is_tagged(source: Source) -> bool:
 
 
 def _columns(source: Source) -> list[list[str]]:
-    """Return the cells of the first lines, [] for a blank line; no lines if it is no such file."""
+    """Return the cells of the first lines, [] for a blank line; no lines if it has no columns."""
     if source.suffix not in (*_ENDINGS, *_TEXTS):
         return []
     try:

@@ -106,7 +106,7 @@ def _records(source: Source, export: Export) -> Iterator[tuple[int, Record]]:
 
 
 def _kind(sources: Sequence[Source]) -> Kind:
-    """Tell whether `label` or `labels` holds labels or spans, by the first list with entries."""
+    """Return the kind of answer in `label` or `labels`, by the first list that is not empty."""
     for source in filter(_is_json, sources):
         for number, record in json_records(source):
             for name in _SPANS_OR_LABELS:
@@ -157,7 +157,7 @@ def _add(
 
 
 def _add_users(export: Export, item: Json, number: int, record: Record, where: str) -> None:
-    """Add annotations that name their users; an item is unseen by users without one."""
+    """Add annotations that name their users; other users count as not having seen the item."""
     export.named_by.annotators = "user"
     by_user: dict[str, tuple[Json, list[Record]]] = {}
     for annotation in listed(record["annotations"], where):

@@ -30,7 +30,7 @@ _LOOKED_AT = 1 << 12  # number of bytes that show whether a file is GATE's
 
 
 class _GateDocument(NamedTuple):
-    """A GATE document: its text, its sets by name, and the number of annotations of nobody."""
+    """A GATE document: its text, its sets by name, and the number of nobody's annotations."""
 
     source: Source
     text: str

@@ -140,7 +140,7 @@ class _Lists:
             yield {name: column[place] for name, column in fitting.items()}
 
     def check(self, wanted: str | None) -> None:
-        """Refuse a list that sometimes has another length, if it is wanted or mostly fits."""
+        """Refuse a list that does not always fit the annotators, if it is wanted or mostly fits."""
         for name, where in self.others.items():
             is_meant = name == wanted if wanted else self.fitting[name] > len(where)
             if is_meant:
@@ -170,7 +170,7 @@ class _Ids:
 
 
 def _questions(sources: Sequence[Source], export: Export) -> list[str]:
-    """Return the questions to the annotators."""
+    """Return the names of the lists or fields that answer questions."""
     kinds: dict[str, set[Told]] = {}
     lists, ids = _Lists(), _Ids()
     for source in sources:

@@ -33,7 +33,10 @@ _STATES = (None, "submitted", "draft", "discarded")
 
 
 class _Way(NamedTuple):
-    """How a question is read: its kind here, kinds of values that answer it, words for errors."""
+    """How a kind of question is read.
+
+    ``values`` are the kinds of values that answer it, and ``words`` name an answer in errors.
+    """
 
     kind: Kind
     values: Sequence[str]

@@ -1,4 +1,4 @@
-"""The forms of responses of users, and of suggestions by models, in Argilla's records."""
+"""The forms of users' responses and models' suggestions in Argilla's records."""
 
 from __future__ import annotations
 

@@ -331,7 +331,7 @@ def _version(source: Source, cas: Cas, asked: str | None, *, has_text: bool) -> 
 
 
 def _utf16(text: str) -> list[int] | None:
-    """Return the UTF-16 position of each character and of the end; None if they are equal."""
+    """Return the UTF-16 positions of characters and of the end; None if they equal the indices."""
     if text.isascii() or max(text) <= "\uffff":
         return None
     return [0, *accumulate(1 + (character > "\uffff") for character in text)]

@@ -41,7 +41,7 @@ class Tasks:
         # number of tasks with two annotators or more, without ("before") and with ("after") stars
         self.shared: Counter[str] = Counter()
         self.texts = Texts(kept=export.keeps_texts)
-        self.tasks: dict[int, Json] = {}  # by the hash of data, the first task with them
+        self.tasks: dict[int, Json] = {}  # id of the first task with the same data, by their hash
 
     def read(self, source: Source) -> None:
         """Add the annotations of a file, and the drafts and predictions that are wanted."""
