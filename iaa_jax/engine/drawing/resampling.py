@@ -55,8 +55,8 @@ class Resampling:
     weights : {"multinomial", "dirichlet"}
         Whole counts with replacement, or the Bayesian bootstrap's weights, which leave out no item.
     fraction : float
-        The sample's share n / N of a finite population (of clusters if clusters are drawn); spreads
-        are multiplied by ``sqrt(1 - n / N)``. Annotators have no finite population.
+        The sample's share n / N of a finite population; spreads are multiplied by
+        ``sqrt(1 - n / N)``. Annotators have no finite population.
     clusters : Clusters, optional
         Clusters to draw instead of items. The number of items then varies between replicates, as it
         would between samples of clusters.

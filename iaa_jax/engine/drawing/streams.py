@@ -83,13 +83,13 @@ class Purpose(Enum):
     """Annotators divided at random into two groups."""
 
     VOTE_SHARES = (0, 15, 1, ...)
-    """Shares of the labels among all annotators, in a block."""
+    """Shares of the labels among all possible annotators, in a block."""
 
     VOTES_AGAIN = (0, 15, 2, ...)
     """Votes drawn from the shares of labels, in a block."""
 
     RIGHT_LABELS = (0, 15, 3, ...)
-    """Numbers of right labels, in a block."""
+    """Shares of right labels, in a block."""
 
     JUDGE_POWER = (0, 0, 16, ..., ...)
     """Units on which judges are tested, by number of units, in a block."""

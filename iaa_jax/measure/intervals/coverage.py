@@ -1,7 +1,8 @@
 """Cautions about intervals that may cover the truth less often than their nominal level.
 
-They rest on a simulation study of coverage. The benchmarks run the study, describe it in their
-coverage.md, and write ``coverage_rule.json``, which is read here.
+A doubt is a note with the reason. The cautions rest on a simulation study of coverage. The
+benchmarks run the study, describe it in their coverage.md, and write ``coverage_rule.json``, which
+is read here.
 """
 
 from __future__ import annotations

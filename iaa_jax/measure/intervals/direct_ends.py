@@ -195,8 +195,9 @@ def _without_units(
 ) -> list[tuple[Floats, Floats]]:
     """Return, for each figure, the estimates (unit, ...) without each unit, and the units' counts.
 
-    Derivatives approximate the estimates over items if there are many items or if some have weights
-    below one. They also do so, over items or clusters, if a figure is undefined without some unit.
+    Derivatives approximate the estimates over items if there are many patterns, or items with
+    weights below one. They also do so, over items or clusters, if a figure is undefined without
+    some unit.
     """
     from iaa_jax.engine.units import leave_units_out
 

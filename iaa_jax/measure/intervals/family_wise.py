@@ -56,9 +56,8 @@ def max_t(
     Let ``t = |d| / SE`` and ``t* = |d* - d| / SE``, without the absolute values in one-sided tests.
     The single-step p-value of a hypothesis is the share of replicates whose largest t* reaches its
     t. For the step-down p-value, the largest t* is taken only over the hypotheses with no larger t,
-    and the p-values are then made monotone. The data count as
-    one more replicate. Hypotheses without a positive standard error get NaN, and undefined
-    replicates are ignored.
+    and the p-values are then made monotone. The data count as one more replicate. Hypotheses
+    without a positive standard error get NaN, and undefined replicates are ignored.
     """
     single_step, step_down = np.full((2, len(difference)), np.nan)
     usable = np.flatnonzero(np.isfinite(difference) & np.isfinite(error) & (error > ROUNDING))

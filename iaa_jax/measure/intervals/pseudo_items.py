@@ -78,10 +78,10 @@ def with_prior(
 ) -> list[Problem]:
     """Add the pseudo-items of a prior to the tables of coefficients that have labels.
 
-    The prior counts as ``items`` items, one by default. No item shows the added patterns, so
-    estimates and derivatives do not change. If ``merged``, patterns that a coefficient cannot
-    distinguish become one pattern. Patterns that combine the patterns of two sets of ratings must
-    not be merged.
+    The prior counts as ``items`` items, one by default, or more for figures by label. No item shows
+    the added patterns, so estimates and derivatives do not change. If ``merged``, patterns that a
+    coefficient cannot distinguish become one pattern. Patterns that combine the patterns of two
+    sets of ratings must not be merged.
     """
     items = ITEMS if items is None else items
     made: dict[tuple[object, ...], _SharedParts] = {}
