@@ -1,4 +1,4 @@
-"""Estimate how uncertain gold labels and skills are, from replicates summarized block by block.
+"""Estimate how uncertain gold labels and skills are, from replicates that are summarized in blocks.
 
 For skills, and with a model also for labels, items are resampled (or clusters of items, and
 annotators if they are random). The fit of each replicate starts where the fit of all data ended.
@@ -44,7 +44,7 @@ INTERVALS = ("percentile", "basic", "normal", "t")
 """Kinds of intervals for skills, besides "auto"."""
 
 REPLICATES = 500
-"""Default number of replicates, each with its own fit."""
+"""Default number of replicates."""
 
 STEPS = 1000
 """Maximum number of steps in the fit of a replicate, which starts near its optimum."""
@@ -56,10 +56,10 @@ Without them, labels that no annotator confuses would be certain in every replic
 """
 
 FEW_RATINGS = 10
-"""Number of ratings per annotator and free cell of a confusion matrix that a model needs.
+"""Number of ratings that a model needs per annotator and free cell of a confusion matrix.
 
 With fewer, labels are less certain than the model says. In the coverage study, the interval of the
-share of correct labels covers the truth in 35 % of 40 data sets with 5 such ratings, in 73 % of 15
+share of correct labels covers the truth in 35 % of 40 data sets with 5 per free cell, in 73 % of 15
 data sets with 4, in about 90 % with 16, and in 93 to 98 % with 30 or more.
 """
 
@@ -226,7 +226,7 @@ def redrawn_votes(
     """Yield label shares among all possible annotators, and the winner of a new vote.
 
     Shares are (replicate, pattern, label), winners (replicate, pattern). With n annotators of an
-    item, L labels, and a share P_l of the votes for label l, the shares are drawn from
+    item, L labels, and a (weighted) share P_l of the votes for label l, shares are drawn from
     Dirichlet(n P + 1 / L), and n new votes from the shares. Therefore even three unanimous votes
     leave some doubt, and an annotator who votes three times still counts as one.
     """

@@ -29,7 +29,7 @@ The twenty values (four models on five crowds: benchmarks/labelling.md) range fr
 """
 
 _ALIKE = 0.01
-"""If all skills differ by less than this, no annotator is called the best."""
+"""If all figures differ by less than this, no annotator is called the best."""
 
 _SHOWN = 3
 """Maximum number of items that are named."""
@@ -41,10 +41,10 @@ _HARDLY = 0.1
 """Annotators whose kappa with the gold labels is at most this are hardly better than chance."""
 
 _OF_ANNOTATORS = ("best_by_", "weakest_by_", "skills_overlap", "controls_overlap", "skilled_from")
-"""Attributes that name annotators, or describe the annotators named."""
+"""Beginnings of the names of attributes that name annotators, or describe the annotators named."""
 
 _NAMING = ("hardly",)
-"""Notes that name annotators."""
+"""Codes of notes that name annotators."""
 
 
 class ResultPart(NamedTuple):
@@ -69,7 +69,7 @@ def conclude(
 ) -> tuple[dict[str, object], list[Note]]:
     """Return the conclusion with its numbers, and the notes.
 
-    Unless ``modelled``, the certainty of a label with a single vote is unknown.
+    Unless ``modelled``, the certainty of a label with a single vote is unknown and does not count.
     """
     weight = ratings.item_weight
     votes, tied = variables["votes"][1], variables["tied"][1]
@@ -143,7 +143,7 @@ def _ends(
     figure: Floats,
     enough: NDArray[np.bool_],
 ) -> dict[str, object]:
-    """Return the annotators with the highest and lowest figure, and if their intervals overlap.
+    """Return who has the highest and the lowest figure, and whether their intervals overlap.
 
     Nobody is named if the figures are alike, or fewer than two annotators have ``enough`` ratings.
     """

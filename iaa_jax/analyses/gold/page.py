@@ -45,7 +45,7 @@ from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 
 _UNGIVEN = ("labels_given_by_nobody", "sets_given_by_nobody")
-"""Notes on labels that no annotator gave, printed below the verdict."""
+"""Codes of notes on labels that no annotator gave, which are part of the answer."""
 
 _MARKS = ("none", "tied", "one_vote")
 """Codes of marks on gold labels in the table."""

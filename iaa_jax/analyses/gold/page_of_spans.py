@@ -124,7 +124,7 @@ def _spans(result: xr.Dataset, top: int) -> Table:
 
 
 def _answers(rows: xr.Dataset) -> list[str]:
-    """Return, for each span, the code of the answer whether it is gold."""
+    """Return a code for each span: gold, not gold or tied."""
     pairs = zip(rows["gold"].values.tolist(), rows["tied"].values.tolist(), strict=True)
     return ["yes" if yes else "tied_span" if half else "no" for yes, half in pairs]
 

@@ -1,4 +1,4 @@
-"""Compute the variables of annotators, models and labels, besides the gold labels."""
+"""Compute the variables of annotators, models and labels that accompany gold labels."""
 
 from __future__ import annotations
 

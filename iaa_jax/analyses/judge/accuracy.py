@@ -114,7 +114,7 @@ def _kappa(tables: Floats) -> Floats:
 
 
 def _kappa_of(agreeing: Floats, gold: Floats, labelled: Floats) -> Floats:
-    """Return Cohen's kappa from the agreeing part (...,) and both margins (..., label)."""
+    """Return Cohen's kappa from the number of agreements (...,) and both margins (..., label)."""
     total = gold.sum(axis=-1)
     expected = _divided((gold * labelled).sum(axis=-1), total**2)
     above = 1 - expected
@@ -149,7 +149,7 @@ class Rightness:
     units: csr_array | None
 
     def of(self, annotator: int) -> tuple[Floats, Floats]:
-        """Return the annotator's right ratings (pattern, gold label), and all (pattern,)."""
+        """Return the annotator's right ratings (pattern, gold label) and all ratings (pattern,)."""
         own = np.flatnonzero(self.annotator == annotator)
         right = np.zeros(self.probability.shape)
         np.add.at(right, (self.item[own], self.label[own]), self.share[own])

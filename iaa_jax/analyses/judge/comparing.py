@@ -123,7 +123,7 @@ def check_judges(ratings: Rated, judges: str | Sequence[str]) -> list[str]:
 
 
 def check_score(resolver: Resolver, score: str | None) -> str:
-    """Return the score of closeness; by default according to the kind of ratings."""
+    """Return the name of the measure of closeness; its default depends on the kind of ratings."""
     tables = resolver.tables
     if score is None:
         return "distance" if tables.kind is Kind.NUMBERS else "match"

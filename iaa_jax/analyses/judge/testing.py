@@ -188,7 +188,7 @@ def power_of(
     draws: int,
     seed: int,
 ) -> Floats:
-    """Return how often a judge passes (judge, epsilon) in samples of ``units`` such units."""
+    """Return how often each judge passes (judge, epsilon) in samples of ``units`` units."""
     shares = count / count.sum()
     passed = np.zeros(test.tested.shape[:1] + test.epsilon.shape)
     for random, number in draws_in_blocks(draws, seed, Purpose.JUDGE_POWER, units):

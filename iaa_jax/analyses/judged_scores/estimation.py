@@ -73,7 +73,7 @@ UNDEFINED = Estimate(np.nan, np.nan, np.nan, np.nan, np.nan)
 
 
 class JackknifeChanges(NamedTuple):
-    """The change of a score without each unit: units with rated items, and the other units."""
+    """How a score changes without each unit, for units with rated items and for the others."""
 
     rated: Floats
     others: Floats

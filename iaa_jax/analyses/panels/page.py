@@ -287,4 +287,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("panels.what_if",): page_of_replacements,
     ("panels", "panels.what_if"): page,
 }
-"""Pages by the functions that made the results."""
+"""The functions that return pages, by the names of the results on a page."""

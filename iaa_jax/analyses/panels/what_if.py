@@ -146,7 +146,7 @@ def panels_what_if(
 
 
 class _ReplacedRatings(NamedTuple):
-    """Ratings that replace those of one annotator, and the weights of the rows."""
+    """Ratings that replace an annotator's, one for each row of the table, and the rows' weights."""
 
     annotator: int
     codes: Integers  # (row,)
@@ -196,7 +196,7 @@ class _CodedTable:
         self.in_turn = all_codes if order.codes is None else np.argsort(order.codes)
 
     def spammer(self, random: np.random.Generator) -> tuple[Integers, Floats]:
-        """Draw a rating for each row from all ratings, and return the weights of the rows."""
+        """Return a rating for each row, drawn from all ratings, and the weights of the rows."""
         shares = self.shares[self.in_turn]
         codes = self.in_turn[random.choice(self.distinct, size=len(self.place), p=shares)]
         weight = self.weight.copy()

@@ -1,1 +1,1 @@
-"""How many more items or annotators a target needs, and which sources the variance has."""
+"""How many more items or annotators a target needs, and what the variance comes from."""

@@ -30,7 +30,7 @@ CONCLUSIONS = {
     "width_reached": "pilot_suffices",
     "null_excluded": "pilot_suffices",
 }
-"""Conclusion for each note on a goal; with two goals, the one that comes first here counts."""
+"""Conclusion for each note on a goal; with two goals, the note that comes first here counts."""
 
 OF_PILOT = {
     "estimate",
@@ -229,7 +229,7 @@ class _PlanConclusion:
             yield Note("items_for_null", values)
 
     def _beyond_annotators(self, goal: Note) -> Note:
-        """Return the note that items cannot make up for few annotators, with the number needed."""
+        """Return the note that items cannot make up for few annotators, and how many are needed."""
         fewest = self.value("fewest_annotators")
         more = {
             "annotators": fewest,

@@ -44,7 +44,7 @@ def figures_of_plan(
     heavy: OverlapItems,
     wider: Wider,
 ) -> Variables:
-    """Return the figures of the whole plan: of the pilot, and of the planned annotators.
+    """Return the figures of the pilot, and the items needed with the planned annotators per item.
 
     ``interval`` has the ends of the pilot's interval; if they are NaN, the formula is used.
     """

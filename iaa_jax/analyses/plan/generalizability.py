@@ -292,7 +292,7 @@ _AVERAGED = {"interval": "averaged_ratings", "ordinal": "averaged_ranks"}
 
 
 def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
-    """Yield the conclusion in words, and the assumptions behind it."""
+    """Yield notes on the conclusion, and on the assumptions behind it."""
     attrs, names = result.attrs, [str(name) for name in result["component"].values]
     variances, share = result["variance"].values, result["share"].values
     pilot = float(result["pilot_annotators"])

@@ -15,7 +15,7 @@ from iaa_jax._types import Floats
 from iaa_jax.wording import keyword, named
 
 ASSURANCE = 0.8
-"""Default share of samples that do not exceed the half-width."""
+"""Default share of samples whose interval is no wider than the goal."""
 
 ASSURANCE_OF_POWER = 0.65
 """Default probability that the planned items have the power of the goal.
@@ -72,7 +72,7 @@ class Goal:
 
     @property
     def assurance_of_width(self) -> float:
-        """Required share of samples whose interval is no wider."""
+        """Required share of samples whose interval is no wider than the goal."""
         return ASSURANCE if self.assurance is None else self.assurance
 
     @property

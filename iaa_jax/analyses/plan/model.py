@@ -61,7 +61,7 @@ class Model(Protocol):
 
 
 def has_model(problem: Problem) -> bool:
-    """Tell whether further annotators can be modelled, which they cannot for spans."""
+    """Tell whether further annotators can be modelled; for spans, they cannot."""
     return not problem.measure.compares
 
 

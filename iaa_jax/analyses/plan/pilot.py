@@ -1,4 +1,4 @@
-"""The pilot: its estimate, the variance V of an item by number of ratings, and uncertainty."""
+"""The pilot: its estimate, the variance V of an item by number of ratings, and their errors."""
 
 from __future__ import annotations
 

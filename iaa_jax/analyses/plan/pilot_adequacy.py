@@ -2,10 +2,11 @@
 
 A planned half-width is as uncertain as the pilot's standard error. With many items, the spread of
 the error's logarithm over replicates of the pilot measures this uncertainty. With few clusters or
-annotators, the replicates understate it, and the degrees of freedom count. The limits were set by
-simulation (``benchmarks/levels/plan.md``): among pilots of 60 items, less than 10 % exceed the
-limits with labels at .8 and .2, and more than 90 % with a label at .07. The share of pilots that
-are within the limits although they are off by a fifth or more is never above 20 %.
+annotators, the replicates understate it, so the degrees of freedom have a limit, too. The limits
+were set by simulation (``benchmarks/levels/plan.md``): among pilots of 60 items by three annotators
+with an alpha of .6, less than 10 % exceed the limits if the shares of two labels are .8 and .2, and
+more than 90 % if they are .93 and .07. In no simulation are more than 20 % of the pilots within the
+limits although their plans miss the half-width by more than a fifth.
 
 If annotators hardly agree on a rare label, or a few units dominate a figure, the interval allows
 for what its items cannot show, and is many times as wide as the standard error implies. Its width

@@ -68,7 +68,7 @@ class Projection:
 
     @property
     def pilot_half_width(self) -> float:
-        """Half-width of the pilot's own interval."""
+        """Half-width of the pilot's own interval, by the formula."""
         return float(self.with_pilots_panels.half_width(self.pilot.items, self.pilot.ratings))
 
     def for_goal(self, goal: Goal) -> Projection:
@@ -121,7 +121,7 @@ class Projection:
 
     @property
     def assured_value(self) -> float:
-        """The bound that the true value exceeds with the probability required for a power."""
+        """The bound that the true value exceeds with the goal's ``assurance_of_power``."""
         return self.goal.assured_value(self.pilot.estimate, self.pilot_error)
 
     def power(self, items: Floats | float, ratings: float) -> Floats:

@@ -48,7 +48,7 @@ class SimulatedItems:
     resolver: Resolver
     projection: Projection
     seed: int
-    modelled: list[float] = field(default_factory=list)  # the coefficient under the model
+    modelled: list[float] = field(default_factory=list)  # coefficients under the model
 
     @cached_property
     def model(self) -> Model:
@@ -212,8 +212,8 @@ def designs_to_simulate(
 ) -> list[tuple[int, int]]:
     """Return the designs to simulate, as row and column.
 
-    These are the planned items with each number of annotators, and the fewest items with the usual
-    number.
+    These are the row nearest to the planned items (the last row if none are planned) with each
+    number of annotators, and the first row with about the usual number.
     """
     usual_ratings, attainable = projection.usual, projection.attainable
     planned = attainable.items_planned(usual_ratings)

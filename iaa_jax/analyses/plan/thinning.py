@@ -132,7 +132,7 @@ class Thinning:
 
 
 def thin_pilot(resolver: Resolver, request: Request, seed: int) -> Thinning:
-    """Thin the pilot to m ratings per item, for m from 2 to the number that it has."""
+    """Thin the pilot to several numbers of ratings per item, from 2 to the number that it has."""
     problem = request.problem
     if problem.measure.annotators is not None:
         return Thinning(why=Note("of_two_annotators", {"title": title_of(request.name)}))

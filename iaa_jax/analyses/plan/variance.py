@@ -80,7 +80,7 @@ class Spreads:
 
     @property
     def full_sample(self) -> ItemSpread:
-        """The estimate, and ``V = n / (n - 1) sum c U^2 / n``, from the influences."""
+        """The estimate, and ``V = sum c U^2 / (n - 1)``, for c items with the influence U each."""
         units = None if self._clusters is None else self._clusters.count[None, :]
         rows = self(np.asarray(self._table.count)[None, :], units)
         return ItemSpread(*(float(part[0]) for part in rows))

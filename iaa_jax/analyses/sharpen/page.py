@@ -241,4 +241,4 @@ def settings_page(result: xr.Dataset) -> Page:
 
 
 PAGES = {("sharpen",): page, ("sharpen.settings",): settings_page}
-"""Results with a page of their own."""
+"""The functions that return pages, by the names of the results on a page."""

@@ -69,7 +69,7 @@ class Arrivals:
 
     @property
     def pairable(self) -> NDArray[np.bool_]:
-        """Which of the items have a pair of ratings."""
+        """Which of the items have two ratings or more."""
         return self.panel >= _PAIR
 
     def after(self, seen: int) -> Arrivals:
