@@ -53,7 +53,8 @@ class Cause:
     p_of_date : float
         P-value of the date, for an annotator who has a shortfall over all times too.
     annotators : tuple of int
-        The annotators of a joint cause, the most significant first.
+        The annotators of a joint cause, the most significant first; of annotators with the same
+        ratings, the one whose ratings are kept.
     """
 
     kind: str

@@ -34,7 +34,8 @@ _LEFT = 0.5
 """An annotator has nearly stopped if their share of the ratings falls to this fraction."""
 
 _MANY = 1 / 3
-"""If more than this share of the annotators come or go, the work was divided by time."""
+"""If more than this share of the annotators come or go, and more than one, the work was divided by
+time."""
 
 
 def changed(ratings: LongRatings) -> dict[int, Cause]:
@@ -160,8 +161,8 @@ def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[
 def stopped(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators whose share of all ratings falls to half or less from a date on.
 
-    Nobody is named if more than a third of the annotators come or go, because the work is then
-    divided by time.
+    Nobody is named if several annotators, and more than a third of all, come or go, because the
+    work is then divided by time.
     """
     known = np.flatnonzero(np.isfinite(ratings.moment))
     known = known[np.argsort(ratings.moment[known], kind="stable")]

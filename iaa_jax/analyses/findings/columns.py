@@ -47,7 +47,7 @@ class ItemGroups:
     names : list of str
         The distinct values of the column, sorted.
     codes : numpy.ndarray
-        The index of each item's name; -1 if the cell is empty.
+        The index of each item's value in ``names``; -1 if the cell is empty.
     """
 
     names: list[str]
@@ -67,7 +67,7 @@ class ItemGroups:
 
     @property
     def that_belong_together(self) -> Integers:
-        """The codes without the groups that are far larger than all others."""
+        """The codes, with -1 in groups that are too large to be clusters."""
         if not self.names:
             return self.codes
         number = np.bincount(self.codes[self.codes >= 0], minlength=len(self.names))
@@ -83,7 +83,7 @@ class ItemGroups:
 
 
 def dates_of(ratings: Rated, by: str | None) -> Times | None:
-    """Return the items' times, from the named column or from the one that holds dates."""
+    """Return the items' times, from the named column or the first that can be read as dates."""
     if by is not None:
         return times_of(ratings, by, continuous=True)
     for name in columns_of_dates(ratings.dataset):
@@ -108,7 +108,7 @@ def _has_number(text: str) -> bool:
 
 
 def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, ItemGroups]:
-    """Return columns that group the items, and groups by the length of their texts.
+    """Return groups of items by the values of columns, and by the length of a column's texts.
 
     Columns made from the answers, such as the majority, are left out.
     """

@@ -45,8 +45,8 @@ def _by_chance(ratings: LongRatings) -> tuple[Integers, Integers, Floats]:
     """Return who rated enough items with others, who gave a single answer, and their p-values.
 
     Each of the others' ratings of these items has this answer or not. The probability that all
-    further ratings have it follows a beta-binomial distribution. The first rating is not counted,
-    because it defines the answer.
+    further ratings by the annotator have it comes from a beta-binomial distribution. The
+    annotator's first rating is not counted, because it defines the answer.
     """
     partners, size = np.nan_to_num(ratings.others_there), ratings.annotators
     number = ratings.by_annotator(partners > 0)

@@ -17,7 +17,10 @@ from iaa_jax.data.marked.numbers import expanded, joint
 def with_labels_of_others(
     annotator: int, labels: Sequence[int], adds: bool, ratings: LongRatings
 ) -> LongRatings:
-    """Remove labels that most others do not give to the item, or add labels that most give."""
+    """Correct ``labels`` in an annotator's sets where most others of the item disagree.
+
+    If the annotator ``adds`` labels, they are removed; otherwise they are added.
+    """
     if ratings.masses is None:
         return ratings
     rows = ratings.rows_of(annotator)
@@ -93,7 +96,7 @@ def with_spans(
     start: Integers | None = None,
     end: Integers | None = None,
 ) -> LongRatings:
-    """Return the ratings with some of their units, possibly with new starts and ends."""
+    """Return the ratings with the ``kept`` spans, possibly with new starts and ends."""
     markings = ratings.markings
     if markings is None:
         return ratings
@@ -104,7 +107,7 @@ def with_spans(
     of_row = np.full(len(ratings.item), -1)
     of_row[rows] = markings.number + np.arange(len(rows))
     taken = np.flatnonzero(kept & (of_row[spans.rating] >= 0))
-    # parts of a unit stay together, unless the unit is shared
+    # the parts of a span stay together, as a new unit of each rating
     parts = np.argsort(markings.units.unit, kind="stable")
     begins = np.searchsorted(
         markings.units.unit[parts], np.arange(len(markings.units.label_of) + 1)

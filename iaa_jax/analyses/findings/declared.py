@@ -71,7 +71,7 @@ OF_SENTENCES = (
     ),
     Figure("share_lost", "share of the information in the labels that a merge would lose", "share"),
 )
-"""Values in the sentences; NaN if a kind has no such value."""
+"""Values in the sentences; NaN for kinds of findings without such a value."""
 
 FINDINGS = (
     Figure(

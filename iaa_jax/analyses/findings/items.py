@@ -16,7 +16,7 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 Mask = NDArray[np.bool_]
 
 _HARDER = 0.05
-"""A kind of items is named if its agreement is at least this much lower than that of the others."""
+"""A kind of items is named if its agreement is lower than the others' by at least this much."""
 
 _EASIER = 0.1
 """Smallest difference in agreement between the items that an annotator rated and the others."""
@@ -138,7 +138,7 @@ def clusters(
 
 
 def _alike(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
-    """Yield columns whose groups contain items with similar agreement."""
+    """Yield a cause for each column in whose groups items have similar agreement."""
     agreement = ratings.item_agreement
     known = np.isfinite(agreement)
     mean = float(np.average(agreement[known], weights=ratings.weight[known]))
@@ -171,8 +171,8 @@ def _less(
     """Test whether the first items agree less than the second; return p and both means.
 
     For shares, p is Hoeffding's bound for the mean of the smaller part, drawn without replacement.
-    For numbers and steps, p uses the variance of all items together, since a few
-    items that all agree would have variance 0.
+    For numbers and steps, p uses the variance of all items together, since a few items that all
+    agree would have variance 0.
     """
     both, weight = first | second, ratings.weight
     sizes = [float(weight[part].sum()) for part in (first, second)]

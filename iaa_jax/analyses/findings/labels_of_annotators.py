@@ -148,7 +148,7 @@ def _cycles(credit: Floats) -> Iterator[list[int]]:
         return  # no permutation agrees more than the unchanged labels
     from scipy.optimize import linear_sum_assignment  # slow to load
 
-    # among equally good permutations, the bonus selects the one that changes the fewest ratings
+    # among equally good permutations, the bonus selects the one that changes the fewest labels
     bonus = 1e-9 * max(float(credit.max()), 1.0)
     _, turned = linear_sum_assignment(credit + bonus * np.eye(len(credit)), maximize=True)
     remaining = {int(label) for label in np.flatnonzero(turned != np.arange(len(turned)))}
@@ -186,7 +186,7 @@ def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) 
 def _beyond_others(
     ratings: LongRatings, annotator: int, label: int, other: int
 ) -> tuple[Floats, Integers]:
-    """Return how much more often than others an annotator gives ``label`` for ``other``."""
+    """Return how much more than others an annotator gives ``label`` for ``other``, by rating."""
     items = len(ratings.weight)
     counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]
     rows = ratings.rows_of(annotator, others=2)

@@ -43,7 +43,7 @@ class LongRatings(VersusOthers):
     code : array (rating,)
         The code of each rating.
     place : array (rating,)
-        The index of each rating in the set as it was read.
+        The index of each rating among all ratings as they were read.
     codes : int
         The number of codes.
     similarity : array (code, code) or None
@@ -123,7 +123,7 @@ class LongRatings(VersusOthers):
         """The mean agreement of each rating with the others of its item; NaN if there are none.
 
         Each item of an annotator counts once, however many comparisons it has. If annotators are
-        exchangeable, the others agree equally with one another.
+        exchangeable, the others agree as much with one another.
         """
         if self.pairs is not None:
             return self._agreement_from_pairs(self.pairs)

@@ -277,7 +277,7 @@ def _compared(values: Mapping[str, object], sort: str) -> Iterator[tuple[str, ob
 
 
 def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
-    """State the gain from mending; empty if it is unknown."""
+    """State the gain from mending, or why there is none; empty if the gain is unknown."""
     if not one["mended_by"].item():
         why = [name for name in ("hardly", "kept") if float(one[name]) == 1]
         return Note(f"mended_{why[0]}", {"title": title(result)}) if why else ""

@@ -130,7 +130,7 @@ def _agreement_of(every: LongRatings, first: Integers, second: Integers) -> Floa
 
 
 def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
-    """Test whether some differ more from their first answers than all others; return p."""
+    """Return the p-value of more disagreement with oneself in ``own`` ratings than in all others."""
     times, values = again.times, again.with_oneself
     number, remaining = float(times[own].sum()), float(times[~own].sum())
     if min(number, remaining) < FEWEST:

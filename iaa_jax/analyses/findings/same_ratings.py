@@ -25,8 +25,8 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
     Items on which both give their most frequent answers do not count. On the other items, two
     annotators who did not copy are expected to agree as often as they agree with further
     annotators, or as the further annotators agree with one another, whichever is more often. The
-    test needs at least two further annotators.
-    The rows are the copies' ratings of items that an earlier member of the group has rated.
+    test needs at least two further annotators. The ``rows`` of a cause are the copies' ratings of
+    items that an earlier member of the group has rated, in this group and in all groups before it.
     """
     size = ratings.annotators
     first, second, times, same, tells = _pairs_of_ratings(ratings)
@@ -75,7 +75,7 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
 def _pairs_of_ratings(
     ratings: LongRatings,
 ) -> tuple[Integers, Integers, Floats, Mask, Mask]:
-    """Return the pairs of ratings of an item: annotators, weight, if equal, and if unusual."""
+    """Return pairs of ratings of an item: annotators, weight, and whether equal and unusual."""
     order = np.lexsort((ratings.annotator, ratings.item))
     item, who, code = (each[order] for each in (ratings.item, ratings.annotator, ratings.code))
     length = np.bincount(item)

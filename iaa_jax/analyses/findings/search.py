@@ -247,7 +247,7 @@ class Search:
                 yield replace(cause, lost=self._measure(cause.mend(ratings)).estimate)
 
     def _holds(self, cause: Cause) -> bool:
-        """Tell whether a shift has a date, or is more than half as large from all others."""
+        """Tell whether a shift has a date, or is over half as large in the original ratings."""
         original = self.original
         rows = original.rows_of(cause.annotator)
         rows = rows[original.comparable[rows]]

@@ -57,10 +57,10 @@ def findings(
 
     The result begins with doubts about how the file was read, and with labels that look like steps
     of a scale but are taken as names. The search is for annotators who exchange two labels, give
-    one label for another, favour one label, guess, change at a date, stop, or rate the easy items.
-    With numbers, they may be severe or use less of the scale; with label sets, they may leave a
-    label out or add it; with spans, they may mark less or more, or shorter or longer spans. The
-    search is also for pairs of labels that all annotators confuse, kinds of items that all find
+    one label for another, favour one label, guess, change at a date, stop, or rate the easy or hard
+    items. With numbers, they may be severe or use less of the scale; with label sets, they may
+    leave a label out or add it; with spans, they may mark less or more, or shorter or longer spans.
+    The search is also for pairs of labels that all annotators confuse, kinds of items that all find
     hard, items that belong together, and items that an annotator answers differently when asked
     again.
 
@@ -92,7 +92,7 @@ def findings(
     Returns
     -------
     xarray.Dataset
-        Along ``finding``, first the mended causes, in the order of mending, then the others:
+        Along ``finding``: doubts, then mended causes in the order of mending, then the others:
 
         FINDINGS
 
