@@ -130,7 +130,7 @@ def _agreement_of(every: LongRatings, first: Integers, second: Integers) -> Floa
 
 
 def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
-    """Return the p-value of more disagreement with oneself in ``own`` ratings than in all others."""
+    """Return the p-value of more disagreement with oneself in ``own`` ratings than in others."""
     times, values = again.times, again.with_oneself
     number, remaining = float(times[own].sum()), float(times[~own].sum())
     if min(number, remaining) < FEWEST:
