@@ -153,7 +153,7 @@ def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) ->
 def _influences(
     sums: Floats, estimates: dict[str, Floats], ratings: Comparisons
 ) -> dict[str, Floats]:
-    """Return derivatives (rating,) with respect to pattern weights, of all estimates but biases."""
+    """Return derivatives (rating,) of all estimates but biases with respect to pattern weights."""
     values, raters = ratings.sums, ratings.annotator
     own, others = np.split(sums[SHARES:], 2)
     matrix = ratings.disagreement
@@ -312,7 +312,7 @@ def _sums_of_rows(
     group: slice,
     drawn: Iterable[NDArray[Any]],
 ) -> Iterator[Floats]:
-    """Yield sums over chosen ratings (column, annotator, row), for the rows that fit the cache."""
+    """Yield sums (column, annotator, row) over chosen ratings, for some rows at a time."""
     size, annotator = group.stop - group.start, ratings.annotator[chosen] - group.start
     patterns, place = np.unique(ratings.pattern[chosen], return_inverse=True)
     values = hstack([csr_array(ratings.sums[chosen]), shares[chosen]], format="csr")
@@ -367,7 +367,7 @@ def _figures(
     interval: ResolvedInterval,
     over_clusters: bool,
 ) -> AnnotatorEstimates:
-    """Return estimates, standard errors and intervals of annotators with two items or more.
+    """Return estimates with errors, and intervals for annotators with two items or more.
 
     ``drawn`` holds the replicates without and with a pseudo-item. A posterior interval over
     clusters is at least as wide as Student's t, because a few clusters show little about their own

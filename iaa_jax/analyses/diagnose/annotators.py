@@ -166,18 +166,19 @@ def annotators(
         uncertain which of them agrees less), "close" (more than two do, and it is uncertain who
         agrees least), or "compared".
 
-        In the last case, ``farthest`` is the annotator who agrees least with the others, among
-        annotators with enough shared items (``farthest_from``: 20 if some share fewer, otherwise
-        0). Further attributes are ``farthest_agreement`` (or ``farthest_disagreement``),
-        ``farthest_items`` (shared items), ``farthest_without``, ``farthest_items_left`` and, unless
-        all annotators rated nine tenths of the items or more, ``farthest_others``
-        (``others_agreement``). ``farthest_equal`` counts other annotators who agree as little. If
-        agreement has intervals, ``next_higher`` is the annotator with the next higher agreement,
-        with the same attributes; ``next_higher_probability`` is the probability that this agreement
-        is truly higher (uncertain below .9). ``rises_most``, with the same attributes, is another
-        annotator without whom the coefficient surely rises more than without ``farthest``, by .01
-        or more. If a few items (``heavy_items``) hold half of all comparisons, the order is by
-        ``farthest_item_agreement``. ``estimate`` is the coefficient of all annotators, with the
+        Unless the conclusion is "nobody", ``farthest`` is the annotator who agrees least with the
+        others, among annotators with enough shared items (``farthest_from``: 20 if some share
+        fewer, otherwise 0). Further attributes are ``farthest_agreement`` (or
+        ``farthest_disagreement``), ``farthest_items`` (shared items), ``farthest_without``,
+        ``farthest_items_left`` and, unless all annotators rated nine tenths of the items or more,
+        ``farthest_others`` (``others_agreement``). ``farthest_equal`` counts other annotators who
+        agree as little. If agreement has intervals, ``next_higher`` is the annotator with the next
+        higher agreement, with the same attributes; ``next_higher_probability`` is the probability
+        that this agreement is truly higher (uncertain below .9). ``rises_most``, with the same
+        attributes, is another annotator without whom the coefficient surely rises, by more than
+        .01, and surely rises more than without ``farthest``. If a few items (``heavy_items``) hold
+        half of all comparisons, the order is by ``item_agreement``, and ``farthest_item_agreement``
+        replaces ``farthest_agreement``. ``estimate`` is the coefficient of all annotators, with the
         ``reason`` if it is undefined. For label sets, ``partial_estimate`` is A_m, in addition to
         alpha.
 
@@ -257,7 +258,7 @@ def annotators(
     if not of_pairs:
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
         notes.append(Note("pairs_not_compared", values))
-    # for spans, each estimate is the coefficient itself, with the kind of interval of that
+    # for spans, each estimate is the coefficient itself, with its kind of interval
     of_spans_made = tables.kind is Kind.SPANS
     made = usual_interval(options, ratings.kind) if of_spans_made else interval_of_each(options)
     attrs = {

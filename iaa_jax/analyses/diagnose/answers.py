@@ -1,4 +1,4 @@
-"""Sentences on the annotator who agrees least, the label with the least agreement, and alpha."""
+"""Sentences on who agrees least, which label has the least agreement, and the coefficient."""
 
 from __future__ import annotations
 

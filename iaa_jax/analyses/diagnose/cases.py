@@ -1,4 +1,4 @@
-"""The items behind cells of heat maps, for the annotators who agree least and confused labels."""
+"""The items behind cells of heat maps: two annotators who agree least, and confused labels."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Cases(NamedTuple):
 def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables) -> xr.Dataset:
     """Add the pairs that agree least and most to a table of annotators.
 
-    The table also gets the items on which the first pair differs.
+    The table also gets the items on which the two annotators who agree least differ.
     """
     figure = _pair_agreement(variables)
     if figure is None or len(figure) < 3 or np.isnan(figure).all():
@@ -144,7 +144,7 @@ def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[s
 
 
 def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
-    """Return the items with both labels of a pair, for the pairs confused most beyond chance."""
+    """Return the items with both labels of a pair, for the most confused pairs above chance."""
     if tables.kind is Kind.SETS:
         return []  # confusion of labels within label sets is a different question
     cases = []

@@ -24,7 +24,7 @@ from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100
-"""Value of ``spare`` above which columns are left out before columns from the ratings file."""
+"""Columns with a higher ``spare`` leave a narrow page before columns from the ratings file."""
 
 
 def heading(result: xr.Dataset) -> str:

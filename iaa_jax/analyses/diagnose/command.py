@@ -30,7 +30,7 @@ class TableOptions:
     keep: tuple[str, ...]
 
     def rows(self, usual: str) -> Keywords:
-        """Return the options on rows, sorted by ``usual`` unless the user chose another order."""
+        """Return the options on rows; the order is ``usual`` unless the user chose another one."""
         return {"top": self.top, "sort": self.sort or usual}
 
     def refuse_without_groups(self, options: str, *, is_given: bool) -> None:

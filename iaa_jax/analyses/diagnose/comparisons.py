@@ -32,14 +32,14 @@ AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
 
 @dataclass(frozen=True)
 class Comparisons:
-    """Every rating of an item with others: its annotator, its item's pattern, and its sums.
+    """Every rating of an item that others rated too: annotator, pattern of the item, and sums.
 
     A pattern stands for all items with the same ratings. ``weight_of`` is the weight of each
     rating's annotator among the others. The columns of ``sums`` are the numbers of agreeing
     comparisons and of all comparisons; items, and disagreement with the others' shares; credit for
     the majority's label, and items with a majority. ``own`` and ``others`` (rating, label) are the
     shares of labels of the rating and of the others. ``disagreement`` is the disagreement of
-    labels, None if only equal labels agree. ``by_item`` states whether to compute also the
+    labels, None if only equal labels agree. ``by_item`` states whether to also compute the
     agreement in which each item counts once.
     """
 
@@ -278,7 +278,7 @@ def _weighted_disagreement(
 
 
 def chance_disagreement(own: Floats, others: Floats, disagreement: Floats | None) -> Floats:
-    """Return the disagreement of own shares (label, ...) with those of others: ``own' D others``.
+    """Return the disagreement of own shares (label, ...) with others' shares: ``own' D others``.
 
     If only equal labels agree, terms are added up and never subtracted from the whole, so that a
     single label gives exactly 0 and rare labels keep their digits.

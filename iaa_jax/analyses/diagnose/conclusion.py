@@ -103,9 +103,9 @@ def _role_values(role: str, table: xr.Dataset, figure: str, row_number: int) -> 
 
 
 def _only_partner(row: xr.Dataset) -> str | None:
-    """Return the partner of an annotator who rated nearly all of the same items, if there is one.
+    """Return the only other annotator who rated nearly all of an annotator's items, or None.
 
-    If another annotator rated half of these items, there is no single partner.
+    If a further annotator rated half of these items, there is no such partner.
     """
     if "pair_shared_items" not in row or row.sizes["annotator_2"] < _FEW_PARTNERS:
         return None
@@ -119,7 +119,7 @@ def _only_partner(row: xr.Dataset) -> str | None:
 
 
 def _next_higher(table: xr.Dataset, figure: str, row_number: int) -> dict[str, Any]:
-    """Return attributes of the annotator with the next higher agreement, with its probability."""
+    """Return attributes of the annotator with the next higher agreement, and its probability."""
     if "lower_than_next" not in table:
         return {}
     probability = table["lower_than_next"].values[row_number]
@@ -140,9 +140,9 @@ def _rises_most(
 ) -> dict[str, object]:
     """Return the attributes of the annotator whose absence raises agreement most.
 
-    There are none if this is the farthest annotator, or if the rise is not significant, allowing
-    for the number of annotators, or not significantly larger than without the farthest annotator.
-    Standard errors are from influences of items.
+    There are none if this is the farthest annotator, if the rise is at most .01, or if it is not
+    significant (allowing for the number of annotators) or not significantly larger than without the
+    farthest annotator. Standard errors are from influences of items.
     """
     without, change = table["without"].values, table["change"].values
     gains = np.where(np.isfinite(change), change, -np.inf)[enough]

@@ -1,4 +1,4 @@
-"""Declarations of the variables in tables of items, annotators and labels, shared by all uses."""
+"""The variables of tables of items, annotators and labels, declared once."""
 
 from __future__ import annotations
 
@@ -383,7 +383,7 @@ IN_JSON = {
     "pairs": CONFUSED,
     "cases": CASES,
 }
-"""Variables of each part of the JSON record, by its name."""
+"""Variables of each part of the JSON record, by the name of the part."""
 
 IN_JSON_OF = {
     "iaa annotators --repeats": {

@@ -128,7 +128,7 @@ def leave_each_out(
     """Return the coefficient without each annotator, or NaN and a note with the reason.
 
     Unless ``identified``, the formula does not use the identities or weights of annotators, so that
-    all estimates are computed together.
+    all estimates can be computed together.
 
     With labels, leaving out an annotator changes only the statistics of the annotator's items. The
     sums over all other items are added again, never subtracted, so that an exact 0 stays 0.

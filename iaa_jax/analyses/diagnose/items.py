@@ -270,7 +270,7 @@ def _disagreements(
 
 
 def _towards(table: csr_array, disagreement: Floats) -> Floats:
-    """Return the disagreement of each stored label with its row, some rows at a time."""
+    """Return the disagreement of each stored label with its row, computed in batches of rows."""
     parts = []
     step = max(1, _CELLS // table.shape[1])
     for start in range(0, table.shape[0], step):

@@ -124,7 +124,7 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
 
 
 def _places(coincidences: Floats) -> Integers:
-    """Return positions that put labels together if confused often, relative to their frequency."""
+    """Return positions that put labels together if they are confused often for their frequency."""
     frequency = coincidences.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         return places_by_likeness(coincidences / np.sqrt(np.outer(frequency, frequency)))
@@ -133,7 +133,8 @@ def _places(coincidences: Floats) -> Integers:
 def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
     """Return variables along pairs of labels (and none along labels) from ratings of items.
 
-    They are the coincidences of labels, those expected by chance, and their ratio.
+    They are the coincidences of labels, those expected by chance, their ratio and, except for sets,
+    the confusions as shares of rows.
     """
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     shares, sets = label_shares(tables, sets_as_labels=False), tables.kind is Kind.SETS
@@ -159,8 +160,8 @@ def _row_shares(counts: Floats) -> Floats:
 def _span_confusions(tables: Rated) -> tuple[Columns, Columns]:
     """Return variables along pairs of labels, and along labels, from overlapping spans.
 
-    They are the coincidences of labels of spans matched one to one, and the shares of unmatched
-    spans.
+    They are the coincidences of labels of spans matched one to one, also as shares of rows, and the
+    shares of unmatched spans.
     """
     from iaa_jax.data.marked.documents import Documents
     from iaa_jax.data.marked.overlaps import confusions as confusions_of_spans

@@ -170,13 +170,13 @@ def labels(
         The attribute ``conclusion`` is "undefined" if agreement is undefined for every label,
         "unanimous" if nobody disagrees on any label, "level" if three labels or more differ no more
         than their standard errors allow (Cochran's Q, p > .05), otherwise "disputed".
-        ``lowest_label`` has the lowest specific agreement, with ``lowest_agreement`` and
-        ``lowest_count``. If several labels are frequent, it is one of them. Frequent labels have
-        ``lowest_from`` ratings or more: a quarter of an even share, but at least 10 and at most 200
-        (0 if all labels count). ``lowest_doubt`` is the reason why the interval of this label is in
-        doubt. ``confused_pairs`` counts the pairs of labels that are ever confused, and
-        ``confused_above_chance`` is the position of the first pair that is confused more often than
-        by chance (-1 if there is none).
+        ``lowest_label`` has the lowest specific agreement (for spans, coefficient), with
+        ``lowest_agreement`` and ``lowest_count``. If several labels are frequent, it is one of
+        them. Frequent labels have ``lowest_from`` ratings or more: a quarter of an even share, but
+        at least 10 and at most 200 (0 if all labels count). ``lowest_doubt`` is the reason why the
+        interval of this label is in doubt. ``confused_pairs`` counts the pairs of labels that are
+        ever confused, and ``confused_above_chance`` is the position of the first pair that is
+        confused more often than by chance (-1 if there is none).
 
     Raises
     ------
@@ -247,7 +247,7 @@ def labels(
 
 
 def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
-    """Return the table of each label's share, specific agreement and coefficient, for ratings."""
+    """Return the table of each label's share, specific agreement and coefficient (not for spans)."""
     tables = survey.resolver.tables
     shares = label_shares(tables, sets_as_labels=False)
     of_labels = _LabelEstimator(survey, shares)
@@ -272,7 +272,7 @@ def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
 
 
 def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confidence: float) -> Note:
-    """Return a note on labels too rare to be ranked, and on one that looks worse than all others.
+    """Return a note on labels too rare to be ranked, and on one that looks worse than any ranked.
 
     If several look equally bad, the most frequent one is named, because it has the most data.
     """

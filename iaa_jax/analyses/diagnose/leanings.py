@@ -18,10 +18,11 @@ _ALIKE = 1e-12
 def leanings_of(
     bias: AnnotatorEstimates, items: Floats, tables: Rated, options: IntervalOptions
 ) -> Variables:
-    """Return the label that each annotator gives too often, if the interval of the bias excludes 0.
+    """Return each annotator's label with the largest bias whose interval is above 0, and this bias.
 
     If all items show the same bias, there must be enough items for a significant sign test. For
-    label sets, labels are the members of the sets, and a normal test replaces the interval.
+    label sets, labels are the members of the sets, and a test by random signs replaces the
+    interval.
     """
     labels, doubt = tables.labels, 1 - options.confidence
     if tables.kind is Kind.SETS and options.interval is not None:

@@ -243,7 +243,7 @@ def _order(result: xr.Dataset) -> Note | str:
 
 
 def _in_order(result: xr.Dataset, axis: str, keys: Values) -> xr.Dataset:
-    """Return the rows in the order that the user requested, or otherwise in that of the keys."""
+    """Return the rows in the order that the user requested, or otherwise by ``keys``."""
     if "sort" in result.attrs:
         return result
     return result.isel({axis: np.argsort(keys, kind="stable")})

@@ -29,8 +29,8 @@ def agreement_of_pairs(
     """Return matrices (annotator, annotator) of shared items, agreement and Cohen's kappa.
 
     If the disagreement of labels is not symmetric, its first label is that of the row's annotator.
-    The diagonal of shared items has the number of items of an annotator. Pairs without common items
-    have NaN.
+    The diagonal of shared items has the number of items of an annotator. Agreement and kappa are
+    NaN on the diagonal and for pairs without common items.
     """
     labels, pairs = shares.shape[1], annotators**2
     shared = np.zeros(pairs)

@@ -97,7 +97,7 @@ def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
     near = Note("picture_order_of_labels") if (np.diff(chosen) < 0).any() else ""
     of_spans = kind_of(attrs) is Kind.SPANS
     alone = result["unmatched"].values if of_spans else np.zeros(len(names))
-    # a label that never has a partner is never a partner
+    # a label whose spans never have a partner is no partner
     shares = np.where(alone[:, None] == 1, 0.0, shares * (1 - alone[:, None]))
     drawn = shares[np.ix_(chosen, chosen)]
     different = ~np.eye(len(chosen), dtype=bool)  # the same label twice is no confusion

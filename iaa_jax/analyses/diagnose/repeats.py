@@ -124,11 +124,11 @@ def annotators_repeats(
         CHANGES
 
         The attribute ``repeated_items`` counts the items rated again, summed over annotators, and
-        ``most_answers`` is the largest number of answers to an item. If this is two, ``shift_from``
-        and ``shift_to`` are the labels between which answers move most in one direction
-        (``shift_there``, compared with ``shift_back``), with ``shift_p_value`` (McNemar's exact
-        test, corrected for the choice of labels). Between two orders of answers, such a shift is
-        position bias.
+        ``most_answers`` is the largest number of answers of one annotator to an item. If this is
+        two, ``shift_from`` and ``shift_to`` are the labels between which answers move most in one
+        direction (``shift_there``, compared with ``shift_back``), with ``shift_p_value`` (McNemar's
+        exact test, corrected for the choice of labels). Between two orders of answers, such a shift
+        is position bias.
 
         The ``conclusion`` is "measured"; "perfect" if no answer changes; "estimated" without
         intervals; or "undefined" if no estimate is defined.

@@ -22,7 +22,7 @@ def places_with_both(
 
     Partners are overlapping spans of two annotators. Spans that overlap are at the same place.
     Places with the most such partners come first. The second value is the number of all such
-    places, and the columns are texts and marks.
+    places, and the columns have the texts, and who marked which span.
     """
     marks = _marks(tables, first, second)
     size = marks.groupby(_BY, sort=False).size()
