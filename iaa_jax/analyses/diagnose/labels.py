@@ -247,7 +247,7 @@ def labels(
 
 
 def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
-    """Return the table of each label's share, specific agreement and coefficient (not for spans)."""
+    """Return the table of labels: share, specific agreement and coefficient (not for spans)."""
     tables = survey.resolver.tables
     shares = label_shares(tables, sets_as_labels=False)
     of_labels = _LabelEstimator(survey, shares)
