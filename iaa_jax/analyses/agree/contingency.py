@@ -105,7 +105,7 @@ def contingency(
 
         The ``conclusion`` is "margins_differ" if the annotators of at least one pair use labels
         with different frequencies (``stuart_p_holm`` below .05), and otherwise "margins_alike".
-        ``pairs_differ`` counts these pairs.
+        ``pairs_differ`` counts these pairs. More than 2000 pairs are not tested (a note says so).
 
     Raises
     ------

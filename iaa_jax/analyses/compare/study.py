@@ -156,12 +156,12 @@ def compare(
 
         ALL
 
-        Two groups of fewer than ten annotators have ``annotator_p_value``. Sets with different
-        frequencies (attribute ``label_p_value``) of at most 50 labels have ``common_...``, if
-        annotators are not random: items are reweighted so that each label is equally frequent in
-        both sets and as many pairs of ratings agree as before (NaN if no such weights exist). With
-        ``per_label`` there is neither. Attributes say whether the sets were paired, on which items,
-        and how the results were made.
+        Two groups of fewer than ten annotators have ``annotator_p_value``. Sets of labelled items
+        in which the frequencies of at most 50 labels differ (attribute ``label_p_value``) have
+        ``common_...``, if annotators are not random: items are reweighted so that each label is
+        equally frequent in both sets and as many pairs of ratings agree as before (NaN if no such
+        weights exist). With ``per_label`` there is neither. Attributes say whether the sets were
+        paired, on which items, and how the results were made.
 
         ``conclusion`` is "b_higher" or "a_higher" if a difference is shown (by the posterior, the
         square-and-add interval, permutations, or the row's own interval; for labels by

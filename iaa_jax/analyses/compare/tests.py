@@ -146,11 +146,11 @@ def family_of(
     """Return adjusted p-values and simultaneous intervals, which hold for all rows together.
 
     They come from the permutations if all rows have them and no row has another method, or else
-    from the replicates. Without intervals or replicates, p-values are adjusted by Holm's
-    method. With a posterior or the square-and-add method, draws are compared by their
-    tail areas, as for a single row (min-p, Westfall and Young 1993): standard errors would treat
-    tails of unequal length as if they were equal. Each row with a bound gets an equal share of
-    alpha (Bonferroni); the max-t test gets the rest.
+    from the replicates. Without intervals or replicates, p-values are adjusted by Holm's method.
+    With a posterior or the square-and-add method, draws are compared by their tail areas, as for a
+    single row (min-p, Westfall and Young 1993): standard errors would treat tails of unequal length
+    as if they were equal. Each row with a bound gets an equal share of alpha (Bonferroni); the
+    max-t test gets the rest.
     """
     missing = np.full(len(rows), np.nan)
     if len(rows) == 1:

@@ -83,7 +83,7 @@ TOOL = Uima()
 
 
 def _kind(source: Source, is_packed: bool = False) -> str:
-    """Return the kind of a file, by content: xmi, json, types, zip, java, or "".
+    """Return the kind of a file, by content or .ser: xmi, json, types, zip, java, or "".
 
     An archive inside an archive of a project is not opened: archives could be nested for ever.
     """
