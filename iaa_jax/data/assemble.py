@@ -123,7 +123,7 @@ def grid_of(table: TableLike) -> tuple[Values, Values, Values]:
 
 
 def name_of_rows(table: TableLike) -> object:
-    """Return the name of a frame's index; None if the index has no name, or for an array."""
+    """Return the name of a frame's index; None for an array, or if the index has no name."""
     return table.index.name if isinstance(table, pd.DataFrame) else None
 
 

@@ -73,7 +73,7 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
 
 
 def counted_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
-    """Return what `from_counts` returns, without notes on names."""
+    """Return what `from_counts` returns, without the cautions that `finished` adds."""
     counts, rows, columns = _counts(table)
     lines = lines_of(counts, rows, columns)
     refuse_totals(lines)
@@ -129,7 +129,7 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
 
 
 def cross_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
-    """Return what `from_contingency` returns, without notes on names."""
+    """Return what `from_contingency` returns, without the cautions that `finished` adds."""
     counts, rows, columns = _counts(table)
     lines = lines_of(counts, rows, columns)
     refuse_totals(lines)

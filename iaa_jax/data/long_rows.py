@@ -19,7 +19,7 @@ def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
     """Return ratings as a table with the columns item, annotator (unless anonymous) and label.
 
     Label sets are lists in JSON. Secondary labels, and coordinates along items, annotators and
-    ratings, are further columns.
+    ratings, are further columns. Shares and items with weights are refused.
 
     Examples
     --------

@@ -69,7 +69,7 @@ DOUBTED = (
     *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
     *("labels_alike", "labels_joined", "labels_of_scores"),
 )
-"""Codes of notes on readings of files; if such a reading is wrong, every figure is wrong."""
+"""Codes of notes on readings of files; if such a reading is wrong, every result is wrong."""
 
 
 COPIED = ("same_judgements", "label_studio_same_data")

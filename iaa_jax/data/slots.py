@@ -222,7 +222,7 @@ def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
 def _with_slots(
     ratings: xr.Dataset, laid: Mapping[str, Values | CodedSets], annotators: Integers
 ) -> xr.Dataset:
-    """Return ratings in which variables stored by slot replace the stored ratings."""
+    """Return ratings in which the variables ``laid``, stored by slot, replace the previous ones."""
     variables: dict[str, object] = {"annotator_of": (("item", "slot"), annotators)}
     for name, values in laid.items():
         dims = ("item", "slot", "label")[: values.ndim]

@@ -1,6 +1,7 @@
 """Describe a comparison of spans: to which markings it applies, and the data for its kernels.
 
-A marking is all that an annotator marked in a document.
+A marking is all that an annotator marked in a document, and a kernel the function that computes a
+coefficient from the data.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def by_pair(shares: Shares) -> Comparison:
 
 
 def f1(match: Match, *, repeated: bool = False) -> Shares:
-    """Return the shares of an F1; duplicates within a marking count once, unless ``repeated``."""
+    """Return the `Shares` of an F1; duplicates within a marking count once, unless ``repeated``."""
 
     def counted(markings: Markings) -> Markings:
         return markings if repeated else markings.distinct
@@ -61,7 +61,7 @@ def f1(match: Match, *, repeated: bool = False) -> Shares:
 
 
 def gain(more: Shares, less: Shares) -> Shares:
-    """Return the shares of the difference between the F1 of a lenient and of a strict match."""
+    """Return the `Shares` of the difference between the F1 of a lenient and of a strict match."""
     return Shares(
         lambda markings, pairs: more.matched(markings, pairs) - less.matched(markings, pairs),
         less.marked,
@@ -80,7 +80,7 @@ SHARES: Mapping[str, Shares] = MappingProxyType(
         },
     }
 )
-"""Shares of each F1, by the name of its comparison."""
+"""The `Shares` of each F1, by the name of its comparison."""
 
 COMPARISONS: Mapping[str, Comparison] = MappingProxyType(
     {

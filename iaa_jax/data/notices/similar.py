@@ -57,7 +57,7 @@ CHANGES: Mapping[str, Callable[[str], str]] = {
 """A function for each kind of difference, which removes it from a text."""
 
 OF_IDS: Mapping[str, Callable[[str], str]] = {**CHANGES, "numbers": _number}
-"""Functions for names of items and annotators, with one for different spellings of numbers.
+"""Functions for names of items and annotators: `CHANGES`, and one for spellings of numbers.
 
 Labels need no such function, since numbers among labels are parsed.
 """

@@ -340,7 +340,7 @@ class _Tallies:
 def _batches(
     several: Iterable[tuple[int, Continua]],
 ) -> Iterator[tuple[Integers, Continua]]:
-    """Yield batches of continua with the same number of annotators, and the place of each."""
+    """Yield batches of continua with the same number of annotators, and their places in tallies."""
     waiting: dict[int, list[tuple[int, Continua]]] = {}
     for place, continua in several:
         held = waiting.setdefault(continua.annotators, [])
