@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 class Block(NamedTuple):
     """Weights (row, pattern) per table, and (row, annotator) per problem if these vary by row.
 
-    With ``shown``, the estimates of all rows are followed by estimates without the prior: for each
-    table, it is the index of the first pattern that only the prior counts. Annotator weights then
+    ``shown`` is, for each table, the index of the first pattern that only the prior counts. With
+    it, the estimates of all rows are followed by estimates without the prior, and annotator weights
     have rows for both kinds of estimates.
     """
 

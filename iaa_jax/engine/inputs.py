@@ -64,7 +64,7 @@ class TracedInputs(NamedTuple):
 
 
 def inputs_of_sums(problem: Problem, fixed: tuple[Array, ...], dtype: DType) -> TracedInputs:
-    """Return the inputs of a problem other than its sums; ``fixed`` does not depend on items."""
+    """Return the inputs of a problem other than its sums, with its ``fixed`` statistics."""
     matrix = problem.disagreement
     return TracedInputs(
         problem.weight.astype(dtype),

@@ -2,8 +2,8 @@
 
 Few labels by few annotators make few patterns. Each permutation is then a row of weights of
 patterns, like a replicate, for all coefficients. Many items with few patterns need not be shuffled
-one by one. Among the items with the same labels by earlier annotators, the number that get each
-label of the next annotator is a random table with given margins, drawn cell by cell
+one by one. Among the items with the same labels by earlier annotators, the numbers that get each
+label of the next annotator form a random table with given margins, drawn cell by cell
 (hypergeometric).
 """
 

@@ -137,7 +137,7 @@ class TableSums:
         return self._of_parts.part(some).of(weights).T.astype(dtype)
 
     def rows_of(self, some: slice) -> Floats:
-        """Return the statistics of the patterns or parts that `numbers` counts."""
+        """Return the statistics of the patterns or parts whose weights `numbers` returns."""
         return self.rows[some] if self._of_parts is None else self.rows
 
     def on_numpy(self, weights: Floats, shown: int | None = None) -> tuple[Floats, Floats]:

@@ -8,9 +8,9 @@ numbers of the group are dropped, and all n items are drawn singly. The means ma
 scale; it is chosen so that few items are drawn singly.
 
 A Poisson number is found by a binary search for one uniform number in a table of the distribution
-function. For a count above 127 it is a sum of such numbers, with means from its lowest seven binary
-digits and from each higher digit, so a few tables serve all counts. Fractional weights have tables
-if few of them are distinct; otherwise all items are drawn singly.
+function. For a pattern with a count above 127, it is a sum of Poisson numbers: one for the lowest
+seven binary digits of the count, and one for each higher digit. So a few tables serve all counts.
+Fractional weights have tables if few of them are distinct; otherwise all items are drawn singly.
 """
 
 from __future__ import annotations

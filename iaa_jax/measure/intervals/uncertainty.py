@@ -98,7 +98,7 @@ def measure_requests(
 def _counts_few_items(request: Request, pairable_items: float) -> bool:
     """Tell whether fractional weights have too small a sum for a correction for chance.
 
-    Only the pairable items of a group count, even if the weights of all items have a larger sum.
+    Only the weights of pairable items count, even if all items have a larger sum of weights.
     """
     corrects = request.row is not None and request.row.self_pairs_left_out
     if not (corrects and 0 < pairable_items < FEWEST_ITEMS):
