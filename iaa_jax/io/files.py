@@ -86,7 +86,7 @@ class Listing:
         return list(self._others)
 
     def tables(self) -> list[Source]:
-        """Files that may be tables: those that the caller named, and those with known endings.
+        """Files that may be tables: those named directly or by a pattern, or with known endings.
 
         Spreadsheets next to text tables often serve other purposes; they are read only if their
         folder or archive has no other tables.

@@ -170,7 +170,7 @@ class ReadRatings:
     blank
         The label that blank cells stand for, such as "no" if annotators only ticked boxes. It
         applies to long and wide tables, in rows that name the item (and annotator). An annotator
-        without any filled cell rated nothing; NA and similar values still mean "not rated".
+        who gave no label rated nothing; NA and similar values still mean "not rated".
     merge_labels, merge_ids
         Differences in spelling to ignore in labels, or in names of items and annotators: "case",
         "form" (of Unicode) and "blanks" (invisible characters too), as a list or as "case,blanks".
@@ -178,14 +178,14 @@ class ReadRatings:
         not merged.
     separator
         Separator of several labels in one cell, as in "joy;fear". JSON lists are recognised without
-        it. The labels are a set, or separate ratings if `anonymous`.
+        it. The labels are a set, or, in a long table, separate ratings if `anonymous`.
     duplicates
         What to do if an annotator rates an item twice: raise an "error", or keep the "first" or
         "last". For long and wide tables and exports also "combine": the rows of an annotator on an
         item form one label set; "apart": the second rating counts as a further annotator's, "ann
         (2)"; or "votes": all are votes of the annotator, which `iaa_jax.gold` takes and agreement
-        does not. A wide table needs `annotators` for any of these, because guessed columns may not
-        be annotators.
+        does not. A wide table needs `annotators` for any value but "error", because guessed columns
+        may not be annotators.
     skipped
         How to count an item that an annotator saw but did not label: as "missing" (not rated), as a
         "category" of its own, or "drop" the item.

@@ -59,12 +59,12 @@ def read_long(
     pandas.DataFrame
         Columns item, annotator, label (a set of labels is a list as JSON) and status: "answered",
         "empty" (answered without a label), "skipped", or "missing" (a label that ``missing``
-        names). Spans have the columns document, annotator, start, end, label and perhaps unit; a
-        judgement without spans has a row without positions. Further columns, if they are not empty:
-        question, time, record, judgement (a number, if an annotator judged a document twice) and
-        those of ``keep`` and ``join``. The rows of a plain table are its ratings. The attributes
-        state how the files were understood (`read_as`), what was left out (`skipped`), and what may
-        have been misread (`notices`).
+        names). Each span has a row, with the columns document, annotator, start, end, label and
+        perhaps unit; a judgement without spans has a row without positions. Further columns, if
+        they are not empty: question, time, record, judgement (a number, if an annotator judged a
+        document twice) and those of ``keep`` and ``join``. The rows of a plain table are its
+        ratings. The attributes state how the files were understood (`read_as`), what was left out
+        (`skipped`), and what may have been misread (`notices`).
 
     Raises
     ------

@@ -27,12 +27,13 @@ def read(
     r"""Read ratings from one or several files.
 
     It reads delimited text (CSV and similar), JSON (arrays of records, one record per line, objects
-    keyed by item) and Parquet; plain, compressed, or inside an archive (zip, tar). Layouts are long
-    (a row for each rating), wide (a row for each item, a column for each annotator), counts (a row
-    for each item, a column for each label), one-hot, contingency and transposed. Blanks around a
-    cell are ignored. Empty cells and NA, N/A, NaN, nan, None, null, a dot and a star mean that the
-    item was not rated, unless they are declared labels. Labels that are all numbers become numbers:
-    1 and 1.0 are one label.
+    keyed by item), Parquet, spreadsheets, data of Stata, SPSS and R, and exports of annotation
+    tools (`iaa_jax.formats` lists all formats); plain, compressed, or inside an archive (zip, tar).
+    Tables may be long (a row for each rating), wide (a row for each item, a column for each
+    annotator), counts (a row for each item, a column for each label), one-hot, contingency,
+    transposed, or have one of a few other layouts. Blanks around a cell are ignored. Empty cells
+    and NA, N/A, NaN, nan, None, null, a dot and a star mean that the item was not rated, unless
+    they are declared labels. Labels that are all numbers become numbers: 1 and 1.0 are one label.
 
     Columns are named as a list or as "a,b"; "a*" names all columns that begin with "a". Inner
     fields of a record, or of a JSON object in a cell, are named with dots, as in "answers.label";
@@ -55,8 +56,8 @@ def read(
         labels as annotators do. "*" keeps every further column of a plain table; of an export, it
         keeps the times of judgements as "time".
     progress
-        Function that is called with the number of rows read and their total; for several files,
-        with the number of files read and their total.
+        Function that is called with how much was read and the total: rows (bytes in some formats),
+        or files if there are several.
 
     Returns
     -------

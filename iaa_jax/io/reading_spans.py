@@ -32,9 +32,9 @@ def read_spans(
 ) -> xr.Dataset:
     r"""Read spans from the export of an annotation tool.
 
-    Positions are counted as the tool counts them. A document counts as seen if the annotator worked
-    on it, even without marking anything; it is not seen if the annotator skipped it, or if their
-    export lacks it.
+    Tables of spans are read, too. Positions are counted as the tool counts them. A document counts
+    as seen if the annotator worked on it, even without marking anything; it is not seen if the
+    annotator skipped it, or if their export lacks it.
 
     Parameters
     ----------

@@ -61,7 +61,7 @@ def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
 def _reader_by(
     files: Sequence[Source], options: Options, kept: str | Sequence[str] = ()
 ) -> ChosenReader:
-    """Return the reader of tables that takes the named columns, with options and notes."""
+    """Return the reader for the named columns or the inferred layout, with options and notes."""
     if options.format is not None:
         return _format_reader(files, options.format, options)
     by_files = told_by_path(files, options) or told_by_files(files, options)

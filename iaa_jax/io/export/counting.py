@@ -156,7 +156,7 @@ def notes_on(export: Export, question: Question) -> list[Note]:
 
 
 def notes_on_copies(judgements: Judgements) -> list[Note]:
-    """Return cautions about annotators whose answers are all equal, if there are several files."""
+    """Return cautions about annotators who gave the same answers, if there are several files."""
     if len(set(judgements.codes("files").tolist())) < 2:
         return []
     times = judgements.codes("times")

@@ -33,8 +33,8 @@ from iaa_jax.wording.formats import counted
 from iaa_jax.wording.spelling import command
 
 TRIED = 8  # maximum number of readings tried on the file
-SHOWN = 2  # maximum number of readings that a message advises
-CLEAR = 2.0  # points by which a reading must lead, or else the others are advised too
+SHOWN = 2  # maximum number of readings that a message proposes
+CLEAR = 2.0  # points by which a reading must lead, or else the others are proposed too
 ENOUGH = 4.0  # minimum points of a reading that is used without asking the user
 
 

@@ -285,7 +285,7 @@ def _names(source: Source, header: list[str]) -> list[str]:
 def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Head) -> NoReturn:
     """Refuse rows whose width differs from that of the header, given by line and width.
 
-    If all rows have another width, or all rows below a line of names, the header may be wrong.
+    If all rows, or all below a line of names, have the same other width, the header may be wrong.
     """
     (line, cells), *further = ragged
     width, delimiter = len(start.names), start.delimiter

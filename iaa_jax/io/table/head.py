@@ -20,7 +20,7 @@ MOST_LETTERS = 2_000_000
 
 WIDEST = 66  # maximum length of a row in a message
 
-# Called with the number of rows read, and the total.
+# Called with how much was read (rows, bytes or files), and the total.
 Progress = Callable[[int, int], None]
 
 

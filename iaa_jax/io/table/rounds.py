@@ -16,7 +16,7 @@ from iaa_jax.io.table.opening import head, table as columns_of
 from iaa_jax.io.table.tables import Tables
 
 MOST = 12  # maximum number of values of a column that names rounds
-CHANCE = 0.001  # maximum probability that an unnamed column differs in all repeats by chance
+CHANCE = 0.001  # maximum probability that a column not to be kept differs in all repeats by chance
 
 
 def told_apart(

@@ -99,7 +99,7 @@ class RatingRows:
     def with_new_annotators(
         self, labelled: NDArray[np.bool_], how: str
     ) -> tuple[RatingRows, list[Note]]:
-        """Return the rows, with repeats as new annotators' if ``how`` is "apart", and notes."""
+        """Return the rows, with new annotators of repeats if ``how`` is "apart", and notes."""
         if self.annotators is None or how != "apart":
             return self, []
         further = repeats_as_new_annotators(self.items, self.annotators, labelled)
@@ -112,7 +112,7 @@ class RatingRows:
         choices: Collection[str] = DUPLICATES,
         ways: Sequence[str] = (),
     ) -> Integers:
-        """Return the rows to leave out because their annotator had rated the item before.
+        """Return the rows to leave out so that no annotator rates an item twice.
 
         The error lists further ``ways`` to proceed, and the ``choices`` that apply otherwise.
         """

@@ -25,10 +25,10 @@ MOST_CELLS = 1 << 24  # maximum number of cells of a sheet: 16 columns of maximu
 MOST_SHEETS = 500  # maximum number of sheets; each takes some time, even if empty
 
 _LONG, _DENSEST = 1 << 26, 100
-"""A member of the archive of more bytes must not be compressed to less than a hundredth."""
+"""A part of the file of more than `_LONG` bytes must not be packed to less than a hundredth."""
 
 _LONG_SHEET = 1 << 20
-"""Empty cells of a sheet of more bytes are removed before reading."""
+"""Empty cells of sheets with more bytes than this are removed before reading."""
 
 _SHEET = re.compile(rb"<(?:\w+:)?sheet\b")
 _EMPTY_CELL = re.compile(rb"<c\b[^<>]*(?:/>|></c>)")
