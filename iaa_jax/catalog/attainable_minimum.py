@@ -4,8 +4,8 @@ If disagreements are of negative type (squared distances between points: nominal
 and ordinal weights), the mean disagreement of an item's pairs is at most ``m / (m - 1)`` times the
 mean disagreement of two ratings drawn with replacement from its m ratings. On average over items,
 the latter is at most the mean disagreement of two ratings drawn from all items (Schoenberg 1938).
-So the observed disagreement D_o is at most
-twice the expected disagreement D_e, and the bound is tighter with more ratings per item.
+So the observed disagreement D_o is at most twice the expected disagreement D_e, and the bound is
+tighter with more ratings per item.
 
 Schoenberg, I. J. (1938). Metric spaces and positive definite functions. Transactions of the
 American Mathematical Society 44(3). https://doi.org/10.1090/S0002-9947-1938-1501980-0
@@ -57,10 +57,10 @@ def with_pair_mean(design: Design) -> float:
 def with_pooled_pairs(design: Design) -> float:
     """Minimum if pairs of annotators, each pair on its common items, are pooled.
 
-    Let X_a be the position of annotator a's label. The observed disagreement of all pairs,
-    ``sum_ab E |X_a - X_b|^2``, is their expected disagreement minus
-    ``2 sum_ab Cov(X_a, X_b) = Var(sum_a X_a) - sum_a Var(X_a)``. If all k annotators rated the same
-    items, their expected disagreement is at least ``(k - 1) sum_a Var(X_a)``.
+    Let X_a be the point that stands for annotator a's label. The observed disagreement of all
+    pairs, ``sum_ab E |X_a - X_b|^2``, is their expected disagreement minus ``2 sum_ab Cov(X_a, X_b)
+    = Var(sum_a X_a) - sum_a Var(X_a)``. If all k annotators rated the same items, their expected
+    disagreement is at least ``(k - 1) sum_a Var(X_a)``.
     """
     if not _is_negative_type(design.disagreement):
         return -math.inf

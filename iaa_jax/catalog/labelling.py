@@ -58,8 +58,8 @@ class LabellingMethod(Sourced):
     further_steps : int
         Steps that are added to 1.5 times the steps of the fit to all data, for an upper bound on
         the average steps of a fit to resampled data. Few of 20 simulated crowds (60 to 900 items)
-        exceeded the bound. The ratio of the steps ranged from 0.4 to 6; it was larger if the fit to
-        all data took few steps.
+        exceeded the bound. The ratio of the two numbers of steps ranged from 0.4 to 6; it was
+        larger if the fit to all data took few steps.
     phrase : str
         Its name within a sentence, if that is not the title.
     sources : str
@@ -238,7 +238,7 @@ TIES = ("first", "none", "median")
 median of the votes."""
 
 INDEXES = ("percent_agreement", "am_agreement")
-"""Agreement of a pair of annotators in the Expert Coder Index of label sets: P_o or A_m."""
+"""Agreement of two annotators in the Expert Coder Index of label sets: A_m, or only its P_o."""
 
 STRICT, PARTIAL, BOUNDARY = "strict", "partial", "boundary"
 SPAN_MATCHES = (STRICT, PARTIAL, BOUNDARY)

@@ -43,7 +43,7 @@ class Measure:
     per_label : bool
         Whether it gives one estimate per label.
     by_pair : bool
-        Whether it has a statistic for each combination of a pair of annotators and a label.
+        Whether it has statistics for each pair of annotators, perhaps for each label too.
     takes_slots : bool
         Whether it takes ``annotator_of``, as ratings stored by slot require (a slot is an item's
         first, second, ... rating).

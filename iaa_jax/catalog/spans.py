@@ -287,7 +287,7 @@ MATCHES: Mapping[str, str] = {
 
 
 def credit_of(match: str) -> Mapping[str, str]:
-    """Return the option of GATE's F1 that a match names; {} for matches that are not GATE's.
+    """Return the option of GATE's F1 that a match names; {} if it names none.
 
     Examples
     --------

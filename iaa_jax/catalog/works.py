@@ -86,7 +86,7 @@ class Sourced:
 
     @property
     def link(self) -> str:
-        """Address of a cited work: a DOI, or otherwise another address."""
+        """The web address of a cited work, its DOI if there is one; "" if there is no address."""
         urls = (work.fields.get("url") for work in works_of(self.sources))
         return f"https://doi.org/{self.doi}" if self.doi else next(filter(None, urls), "")
 

@@ -58,7 +58,7 @@ def _alpha_terms(patterns: CountedPatterns) -> _AlphaTerms:
 
 
 def _shares(terms: _AlphaTerms, observed: Array) -> FirstOrder:
-    """Return the terms x_i; ratings beyond the mean number count with agreement ``observed``."""
+    """Return the terms x_i, with ``observed`` as the A that occurs in A_i: see `alpha_shares`."""
     xp, beyond = terms.xp, 1 - terms.expected
     beyond = xp.where(beyond == 0, xp.full_like(beyond, xp.nan), beyond)
     estimate = (terms.observed - terms.expected) / beyond

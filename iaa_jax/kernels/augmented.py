@@ -135,7 +135,7 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         )
 
     def ceiling(self, terms: AugmentedPairs) -> tuple[Array, Array]:
-        """Return observed agreement and K' if all pairs agreed as far as their masses allow."""
+        """Return what A and K' would be if all pairs agreed as far as their masses allow."""
         agreement = self.from_terms(terms._replace(observed_disagreement=terms.self_disagreement))
         return agreement.observed, agreement.estimate
 

@@ -10,9 +10,8 @@ and the coefficient is k, then
 are positive martingales that begin at 1. For each of the two, the probability that it ever exceeds
 2 / alpha is at most alpha / 2 (Ville 1939). The values k for which neither has exceeded 2 / alpha
 therefore form a confidence sequence. If the coefficient is at most k, the mean of wealth_above(k)
-is at most 1 at any time: it is an e-value against "at most k".
-Because o and e are never negative, wealth_above falls and wealth_below rises with k, so that the
-sequence consists of intervals.
+is at most 1 at any time: it is an e-value against "at most k". Because o and e are never negative,
+wealth_above falls and wealth_below rises with k, so that the sequence consists of intervals.
 
 References
 ----------

@@ -65,7 +65,10 @@ class StatisticsByPanel:
     weighing: Weighing
 
     def __call__(self, data: Floats, raters: Raters, disagreement: Floats | None) -> SumsByPanel:
-        """Return the statistics by panel, each item's panel, and each panel's masses of 1."""
+        """Return the statistics by panel, and what the formula needs to weight them.
+
+        These are the panel of each item, and masses of 1 for the ratings of each panel.
+        """
         panels, panel_of = panels_of(data)
         every_label = np.where(panels[..., None], np.ones(data.shape[-1]), np.nan)
         in_panel = (np.arange(len(panels)) == panel_of[:, None]).astype(data.dtype)

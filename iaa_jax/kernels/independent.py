@@ -49,7 +49,8 @@ class IndependentItems:
         statistics of the first items of all groups, of the second ones, and so on.
     largest : callable
         ``(statistics, disagreement, farthest) -> LargestTerms``, for any items that do not have
-        more ratings than these. ``farthest`` is the largest squared difference of two numbers.
+        more ratings than the items of ``statistics``. ``farthest`` is the largest squared
+        difference of two numbers.
     holds : callable
         ``(statistics, disagreement) -> bool``: whether E o : E e is D_o : D_e for these items.
     factor : callable, optional

@@ -70,7 +70,7 @@ class AgainstAnnotator(NamedTuple):
 
 
 class UnitSums(NamedTuple):
-    """Sums of each unit (unit, ...): items compared, items won or tied by the judge, and -lead."""
+    """Sums of each unit (unit, ...): items, items that the judge wins or ties, and -lead."""
 
     items: Array
     advantage: Array

@@ -118,7 +118,7 @@ class Kernel:
     formula : callable
         ``(sums, annotator_weight, disagreement, **options) -> Agreement``.
     summary : str
-        A description of one line.
+        A one-line description.
     ordered_pairs : bool
         Whether an asymmetric label agreement is used unchanged, with rows for the first annotator.
         Other kernels use the mean of the matrix and its transpose.
@@ -146,8 +146,8 @@ class Kernel:
         Whether the statistics depend on the annotator weights. If only the formula does, the
         statistics are computed once for all weights.
     quadratic : str
-        The name of the statistic r (item, label), if there is one, that enters the formula only as
-        ``r' D r``, with D the disagreement.
+        The name of the statistic (item, label), if there is one, whose sum r enters the formula
+        only as ``r' D r``, with D the disagreement.
     weighing : Weighing, optional
         How the statistics depend on the annotator weights, if known. Replace it together with the
         statistics.

@@ -52,7 +52,7 @@ def check_statistics(
     annotator_of: Integers | None = None,
     seed: int = 0,
 ) -> None:
-    """Raise an error if an item's statistics depend on other items, or contradict the kernel.
+    """Raise an error if a kernel's statistics depend on other items, or contradict its fields.
 
     The statistics of an item must not depend on which other items are given, on their order, or on
     empty slots at the end (a slot is a column for an item's first, second, ... rating). Statistics

@@ -82,7 +82,10 @@ def counted_from(
 def nearest_to(
     xp: Namespace, middles: Array, edges: Array, position: Array
 ) -> tuple[Array, Array | None]:
-    """Return the middle nearest to each position, and its indicator (..., middle), if several."""
+    """Return the middle nearest to each position, and an indicator of it (..., middle).
+
+    If there is only one middle, the indicator is None.
+    """
     if middles.shape[0] == 1:
         return middles[0], None
     number = xp.sum(xp.astype(position[..., None] > edges, xp.int32), axis=-1)

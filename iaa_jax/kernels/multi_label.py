@@ -189,7 +189,7 @@ class SetStatistics(NamedTuple):
 
 
 def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
-    """Return the distinct ratings in a mass (item, column, label)."""
+    """Return the distinct label sets in a mass (item, column, label)."""
     xp = namespace(mass)
     rows = xp.reshape(mass, (-1, mass.shape[-1]))
     rows = xp.take(rows, xp.nonzero(~xp.isnan(rows[:, 0]))[0], axis=0)
@@ -323,9 +323,9 @@ def _numbers(
 ) -> tuple[Array, tuple[Array, ...]]:
     """Return the number of each set (row, label) in sorted order, and the tables of the steps.
 
-    The labels are read in groups, as many as fit into one exact number. Each group is ranked, and
-    so is its rank together with the rank so far; the tables hold what is ranked, without repeats.
-    With ``steps`` from an earlier call, sets are numbered as in that call.
+    The labels are read in groups, as many at a time as fit into one exact number. Each group is
+    ranked, and so are the pairs of the rank so far and this rank; a table holds the distinct
+    numbers of each ranking. With ``steps`` from an earlier call, sets are numbered as in that call.
     """
     width = round(-math.log2(xp.finfo(rows.dtype).eps)) if packed else 1
     powers = [2.0**power for power in reversed(range(width))]

@@ -223,7 +223,7 @@ def _text_layout(path: str, source: Source) -> FileLayout:
 
 
 def check_header(database: DuckDBPyConnection, file: File) -> None:
-    """Refuse a text file in which DuckDB would skip other lines than the header."""
+    """Refuse a text file in which DuckDB would skip lines other than the header."""
     if file.layout.reader != "read_csv":
         return
     names = file.layout.names

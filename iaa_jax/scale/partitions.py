@@ -88,9 +88,10 @@ def from_dask(
 ) -> xr.Dataset:
     """Return the distinct patterns of ratings of a Dask frame with one row per rating.
 
-    The work runs where Dask runs it: on threads, or on the workers of the current client. Only the
-    distinct patterns and their counts are transferred, and unless ``items_whole``, packed ratings
-    that a shuffle groups by item. If a worker is lost, Dask repeats its work, with the same result.
+    The work runs where Dask runs it: on threads, or on the workers of the current client. Only
+    distinct values, patterns, counts and shuffled data are transferred; a shuffle moves packed
+    ratings, or with ``items_whole`` only a hash of each item. If a worker is lost, Dask repeats its
+    work, with the same result.
 
     Parameters
     ----------

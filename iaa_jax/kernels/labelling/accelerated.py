@@ -49,7 +49,7 @@ _ROUNDING = 1e-13
 
 
 class Climbing(Method, Protocol):
-    """A method whose steps raise a likelihood; a state's ``log_likelihood`` precedes its step."""
+    """A method whose steps raise a likelihood; states have its log before their step."""
 
     @property
     def moves(self) -> tuple[str, ...]:

@@ -167,7 +167,7 @@ def _sigmoids(pairs: VotePairs, ability: Array, ease: Array) -> tuple[Array, Arr
 
 
 def _moved(values: Array, slope: Array, bend: Array, mean: Array, sd: Array) -> Array:
-    """Return the values after a Newton step of at most 1; the prior keeps the bend positive."""
+    """Return the values after a Newton step of at most 1; the prior makes the divisor positive."""
     xp = namespace(values, mean, sd)
     precision = 1 / (sd * sd)
     step = (slope - (values - mean) * precision) / (bend + precision)

@@ -106,8 +106,8 @@ def first_winner(xp: Namespace, probability: Array) -> Array:
 def agreement_with(votes: Votes, gold: Array, weights: Weights) -> Array:
     """Return the share of each annotator's votes that match the gold labels (item, label).
 
-    ``sum_i w_i sum_l n_ial g_il / sum_i w_i sum_l n_ial sum_l g_il``; NaN without votes on items
-    with a gold label.
+    It is ``sum_i w_i sum_l n_ial g_il / sum_i w_i sum_l n_ial sum_l g_il``, or NaN without votes on
+    items that have a gold label.
     """
     xp = namespace(gold, *weights)
     annotators, labels = weights.annotator.shape[0], gold.shape[1]

@@ -1,4 +1,4 @@
-"""Zero-based skill: every annotator's skill starts at chance, and is learned in many steps."""
+"""Zero-based skill: skills start just above chance, and are learned in many steps."""
 
 from __future__ import annotations
 
