@@ -189,7 +189,7 @@ def _mean(xp: Namespace, weight: Array, shares: Array, nobody: Array) -> Agreeme
 
 
 def share_of(xp: Namespace, matched: Array, marked: Array, nothing: int) -> Agreement:
-    """Return the matched share of marked units, undefined with code ``nothing`` if none is marked."""
+    """Return the matched share of marked units, or the code ``nothing`` if none is marked."""
     empty = marked == 0
     share = xp.where(empty, xp.nan, divided(xp, matched, marked))
     chance = xp.where(empty, xp.nan, xp.zeros_like(share))
