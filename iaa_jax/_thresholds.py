@@ -50,7 +50,7 @@ CURVATURES_TOGETHER = 1024
 """Maximum number of such directions per block."""
 
 TERMS_TOGETHER = 1 << 22
-"""Numbers in the statistics of items per block, when terms of groups of items are computed."""
+"""Statistics of items per block, when `iaa_jax.watch` computes the terms of groups of items."""
 
 SWEEP_CELLS = 1 << 21
 """Cells (pattern, value of p) per block of a sweep over p, the share of a primary label."""
@@ -165,7 +165,7 @@ With a list, partial F1 of 500 spans that each overlap 100 others or more takes 
 """
 
 SUMS_BY_PANEL, PANEL_SUMS = 128, 1 << 24
-"""Maximum number of sums by panel and pair of annotators for which they take the place of ratings.
+"""Maximum numbers of sums by panel and pair of annotators for which these sums replace the ratings.
 
 Annotator weights are then applied to the sums. The first limit is per cell (annotator, label) of an
 item, the second is for all patterns together (128 MB). Without such sums, 500 replicates over items

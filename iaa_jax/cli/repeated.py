@@ -82,7 +82,8 @@ SEVERAL = 2
 def lines_to_keep() -> list[str]:
     """Return lines for a project file that set the given options, if there are several of them.
 
-    The lines set only options that apply to every command, and no files, whose paths would differ.
+    The lines set only options that `iaa agree` takes and a project file may set, and no files,
+    because their paths would differ.
     """
     if len(_said_of_files()) < SEVERAL:
         return []  # so that no command is loaded unnecessarily

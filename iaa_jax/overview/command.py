@@ -168,7 +168,10 @@ def _usual_file(name: str) -> str:
 def _read(
     reading: InputOptions, progress: LateProgress, kept: Sequence[str], *, texts: bool
 ) -> xr.Dataset:
-    """Read ratings with all columns, as any may show a cause of disagreement; spans with texts."""
+    """Read ratings with all columns, since any may show a cause of disagreement.
+
+    With ``texts``, spans are read with the texts of their documents.
+    """
     ratings = reading.with_every_column(progress, kept)
     if ratings.attrs["task"] == "spans" and texts:
         return reading.spans(progress, texts=True)

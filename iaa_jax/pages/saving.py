@@ -30,7 +30,7 @@ ENDINGS = (*FORMS, ".csv", XLSX, ".json", *PICTURES)
 
 
 def check_ending(path: str) -> None:
-    """Refuse a path with an unknown ending or without a folder, before any work is done."""
+    """Refuse a path whose ending is unknown or whose folder is missing, before any work is done."""
     if not is_folder(path) and Path(path).suffix.lower() not in ENDINGS:
         raise OptionError(
             f"cannot write {path}: the name must end in {', '.join(ENDINGS)}, or in / for a folder "

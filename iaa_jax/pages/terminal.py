@@ -159,7 +159,7 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
 
 
 def _merged(remarks: Sequence[Note], tables: int, speaker: Speaker) -> list[Note]:
-    """Merge the remarks on columns that tables leave out; if there are several, name each table."""
+    """Merge the remarks on columns that tables leave out; with several tables, name each."""
     left_out = [note for note in remarks if note.code == LEFT_OUT]
     if not left_out:
         return [*remarks]

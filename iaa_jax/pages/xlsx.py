@@ -1,7 +1,7 @@
 """Tables as a workbook with one sheet per table, figures as numbers and texts as texts.
 
-The sheet to fill in comes first. Its texts are wrapped, and its choices are offered as a list, or
-are explained if a cell may hold several labels.
+The sheet to fill in comes first, except in a report. Its choices are offered as a list, or are
+explained if a cell may hold several labels. Long texts are wrapped.
 """
 
 from __future__ import annotations

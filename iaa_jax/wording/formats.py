@@ -70,7 +70,7 @@ def signed(value: float | None, decimals: int = 3) -> str:
 
 
 def short(value: float | None) -> str:
-    """Write a number of any size in few characters.
+    """Write a number with up to four digits, or a larger one as a whole number.
 
     Examples
     --------
@@ -88,8 +88,8 @@ def short(value: float | None) -> str:
 def interval(ends: Sequence[float | None], decimals: int = 3) -> str:
     """Write both ends of an interval, without decimals that another seed would usually change.
 
-    Ends are rounded outward, so that the estimate lies within the printed interval. An end close to
-    0 has enough decimals to show its sign.
+    Ends with fewer decimals are rounded outward, so that the estimate lies within the printed
+    interval. An end close to 0 has enough decimals to show its sign.
 
     Examples
     --------

@@ -6,7 +6,7 @@ A field names a value of the note and, after a colon, its formatter:
 ``{x:estimate}``    a number with three decimals; ``{x:estimate 2}`` with two, and
                     ``{x:estimate y}`` with as many as the value of y
 ``{x:signed}``      the same with its sign
-``{x:short}``       a number of any size in few characters
+``{x:short}``       a number with up to four digits, or a larger one as a whole number
 ``{x:interval}``    an interval by its ends; ``{x:signed_interval}`` that of a difference
 ``{x:count}``       a count; ``{x:count item}`` with its noun, ``{x:count batch batches}``
 ``{x:share}``       a share in percent; ``{x:level}`` a chosen share, such as 95 %

@@ -13,9 +13,9 @@ The weights of the patterns have a Dirichlet distribution. Its parameters are th
 and of pseudo-items with each pattern, where n items count as n - 1. With the pseudo-item, the
 parameters sum to n; without it, the draws vary as much as the standard errors imply. There are two
 posteriors: one with the pseudo-item, and one without it, which is Rubin's (1981) Bayesian
-bootstrap. Each end of an interval is the farther of the two ends from these posteriors. So an
-interval is never narrower than the items alone imply, and it allows for patterns that they cannot
-show. (If all items are alike, the Bayesian bootstrap is a single point: see
+bootstrap. Each end of an interval is the outer one of the two ends that these posteriors give. So
+an interval is never narrower than the items alone imply, and it allows for patterns that they
+cannot show. (If all items are alike, the Bayesian bootstrap is a single point: see
 `iaa_jax.measure.intervals.replicates`.) For two labels and two annotators, the interval of the
 share of agreeing items is Jeffreys' (Brown, Cai and DasGupta 2001), unless an end of the Bayesian
 bootstrap is farther away. The labels, their frequencies and the number of ratings come from the
@@ -41,8 +41,8 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import CodedRatings, Problem
 
 ALL_PATTERNS = 40
-"""Maximum number of patterns of ratings that all become pseudo-items; beyond it, a random sample of
-patterns is used."""
+"""Maximum number of possible patterns for which each becomes a pseudo-item; beyond it, a random
+sample of patterns is used."""
 
 DRAWN = 30
 """Number of patterns in the random sample."""
@@ -240,7 +240,7 @@ def labels_of(
     item, at = np.nonzero(rated & (panel >= 2)[:, None])
     length = int(max(codes.max(initial=0), of_items.max(initial=0))) + 1
     given = np.bincount(of_items[item, at], number[item], length)[codes].astype(np.float64)
-    by_label = problem.measure.per_label and len(codes) > 2  # two labels have the same figure
+    by_label = problem.measure.per_label and len(codes) > 2  # two labels have equal figures
     weight = number
     if problem.measure.observed_over == "pairs":
         weight = number * panel * (panel - 1)
@@ -252,7 +252,7 @@ def labels_of(
 
 
 def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
-    """Return the labels in use, or all declared labels if those in use fully agree.
+    """Return the labels in use, or all declared labels if no two in use differ by any distance.
 
     For example, if only one label is in use, annotators could have given the others.
     """
@@ -265,7 +265,7 @@ def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
 
 
 def _usual(panel: Integers, weight: Floats) -> int:
-    """Return the occurring number of ratings per item that is nearest to the weighted mean."""
+    """Of the numbers of ratings of items, from 2 up, return the nearest to the weighted mean."""
     sizes = np.bincount(panel, weight)
     sizes[:2] = 0.0
     occurring = np.flatnonzero(sizes)

@@ -1,4 +1,4 @@
-"""The sampling in the form that the engine takes: weights, clusters, and sampled fraction."""
+"""The sampling options in the form that the engine takes: weights, clusters, sampled fraction."""
 
 from __future__ import annotations
 

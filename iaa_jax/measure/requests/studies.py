@@ -53,7 +53,10 @@ def single_figures(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
     further: str = "",
 ) -> list[Request]:
-    """Return requests for coefficients with one figure each, by default all that apply."""
+    """Return requests for coefficients with one figure each, by default all that apply.
+
+    ``further`` ends the advice in the error for a coefficient with one figure per label.
+    """
     requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
     refuse_several_figures(requests, f"name a coefficient with a single figure{further}")
     refuse_unused(requests, resolver)
@@ -113,7 +116,7 @@ def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
 
 
 def refuse_anonymous(refusal: str) -> None:
-    """Raise an error that the annotators are unknown."""
+    """Raise an error for unknown annotators; ``refusal`` states what needs them."""
     raise IaaError(f"{refusal}, and these ratings are counts without annotators")
 
 

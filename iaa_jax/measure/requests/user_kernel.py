@@ -30,7 +30,7 @@ class UserKernel:
             )
 
     def __call__(self, data: Array, **options: Array) -> Agreement:
-        """Call the function, and raise an error for a result without a single estimate."""
+        """Call the function, and raise an error unless its estimate is a single number."""
         keywords = {
             name: value
             for name, value in options.items()

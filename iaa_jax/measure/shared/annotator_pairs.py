@@ -21,12 +21,15 @@ def no_pairs(labels: int) -> PairTables:
 
 
 def tables_of_pairs(codes: Codes, count: Floats, annotators: int, shares: Floats) -> PairTables:
-    """Return the pairs of annotators with common items, and the table of labels of each pair."""
+    """Return the pairs of annotators with common items, and the table of labels of each pair.
+
+    ``shares`` (code, label) are the shares of the labels in each distinct rating.
+    """
     single_labels = len(shares) == shares.shape[1]  # a rating is one label
     keys, weights = [], []
     base = len(shares)
     for first, second, code, other_code, weight in meetings(codes, count):
-        # annotators ascend within an item, so that a < b in each pair
+        # annotators ascend within an item, so that the first of a pair has the lower index
         key = ((first * annotators + second) * base + code) * base + other_code
         distinct, number_of = np.unique(key[weight > 0], return_inverse=True)
         keys.append(distinct)

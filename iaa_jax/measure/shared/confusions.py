@@ -22,7 +22,7 @@ class Confusions(NamedTuple):
 def confusions(
     codes: NDArray[np.integer], count: Floats, shares: Floats, *, sets: bool
 ) -> Confusions:
-    """Return coincidences within items, and their expectation under chance.
+    """Return coincidences within items, and the coincidences that are expected by chance.
 
     The coincidences are ``o_kl = sum_i w_i sum_{a != b} m_iak m_ibl / (n_i - 1)`` over items i with
     n_i > 1 ratings and weight w_i, where m_iak is the mass of label k in rating a of item i. The

@@ -36,10 +36,10 @@ def decide(
 ) -> Columns:
     """Return the gold label of each item (item, ...), with its certainty and margin.
 
-    ``voted`` marks items with a vote; other items get no label. Tied items get no label if ``ties``
-    is "none", and the label nearest to the median of their votes if it is "median". If ``shares``
-    of votes are given, they are the certainty, and ``probability`` determines only which label is
-    taken: that of the majority, or otherwise that of an expert.
+    ``voted`` marks items with a vote; other items get no label. Tied items get the first of the
+    tied labels; no label if ``ties`` is "none"; the label nearest to the median of their votes if
+    it is "median". If ``shares`` of votes are given, they are the certainty, and ``probability``
+    determines only which label is taken: that of the majority, or otherwise that of an expert.
     """
     winner = most_probable(probability) & voted[:, None]
     tied = winner.sum(axis=1) > 1
@@ -116,7 +116,7 @@ def set_names(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values
 def certainty_of_sets(
     holds: NDArray[np.bool_], probability: Floats, voted: NDArray[np.bool_]
 ) -> Floats:
-    """Return the probability of the least certain decision in a set (item, label)."""
+    """Return the probability (item,) of the least certain decision about a label of each set."""
     agreeing = np.where(holds, probability, 1 - probability).min(axis=1)
     return np.where(voted, agreeing, np.nan)
 

@@ -53,6 +53,8 @@ class Presence(NamedTuple):
         The names of the coefficients.
     variables : dict
         Variables along (label, coefficient), and along label the prevalence with its interval.
+    notes : list of Note
+        Notes on the figures and their intervals.
     conclusion : str
         The conclusion, as in `iaa_jax.agreement`.
     clusters : float or None

@@ -36,7 +36,7 @@ class SetPairs:
     empty: Floats  # (pattern,) share of the ratings with no label
     agreeing: Floats
     squares: Floats
-    swapped: Floats  # one rating has only the first label, the other only the second
+    swapped: Floats  # of the two labels, one rating has only the first, the other only the second
     swapped_items: Floats
     alone_items: Floats  # items where this is the only difference
     either: Floats  # one or both ratings have exactly one of the two labels

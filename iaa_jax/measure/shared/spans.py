@@ -26,7 +26,10 @@ def support_of_labels(documents: Documents, duplicates: str, weight: Floats) -> 
 def confusion_of_labels(
     documents: Documents, match: str, duplicates: str, weight: Floats
 ) -> Variables:
-    """Return the table of the labels of matched spans, as counts and as shares of each row."""
+    """Return the table of the labels of matched spans, as counts and as shares of each row.
+
+    The last row and the last column are for spans without a match.
+    """
     partners = STRICT if match in SAME_PLACES else PARTIAL
     table = confusions(documents, partners, duplicates, weight)
     of_row = np.broadcast_to(table.sum(axis=1, keepdims=True), table.shape)
