@@ -139,9 +139,9 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
         One or more sets of ratings of the same task, compressed or not. The labels of all parts are
         united in the declared order. If no part declares an order of all labels, they are sorted as
         usual, and coefficients that need an order refuse texts until their order is declared.
-        Annotators are matched by name. Parts may be stored densely or by slot; the size of the
-        result decides its form. All parts must be compressed ``by`` the same coordinates; patterns
-        with different values of these coordinates stay separate.
+        Annotators are matched by name. Parts may be stored densely or by slot (see `in_slots`); the
+        size of the result decides its form. All parts must be compressed ``by`` the same
+        coordinates; patterns with different values of these coordinates stay separate.
 
     Returns
     -------

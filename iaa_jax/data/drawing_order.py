@@ -103,7 +103,8 @@ def places_of_annotators(ratings: xr.Dataset) -> Integers | None:
 def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) -> Integers | None:
     """Return the ranks of the codes of ratings; None if they are in order.
 
-    For shares and label sets, ``distinct_masses`` (code, label) is the mass of each code.
+    For shares and label sets, ``distinct_masses`` (code, label) are the masses (shares) of labels
+    in each code.
     """
     task = ratings.attrs["task"]
     if task == "value":

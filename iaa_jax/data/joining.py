@@ -205,7 +205,10 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
 
 
 def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[xr.Dataset]:
-    """Return both parts with the same annotators, storage form and number of slots."""
+    """Return both parts with the same annotators and storage form.
+
+    In the slot form (`iaa_jax.data.slots`), they also have the same number of slots.
+    """
     empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "marked", "annotator_of"), -1)
     empty |= dict.fromkeys(("value", "mass"), np.nan)
     empty = {name: value for name, value in empty.items() if name in parts[0] or name in parts[1]}

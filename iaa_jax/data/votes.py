@@ -1,8 +1,8 @@
 """Handle several votes of an annotator on an item, as in Dawid and Skene (1979).
 
-Such ratings are stored by slot, one slot per vote. Methods that weigh votes accept them; methods
-that compare annotators refuse them (`refuse_votes`), since two votes of one annotator do not show
-agreement between annotators.
+Such ratings are stored by slot (`iaa_jax.data.slots`), one slot per vote. Methods that weigh votes
+accept them; methods that compare annotators refuse them (`refuse_votes`), since two votes of one
+annotator do not show agreement between annotators.
 """
 
 from __future__ import annotations

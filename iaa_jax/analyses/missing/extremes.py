@@ -31,8 +31,10 @@ _STEPS = 200
 _ROUNDING = 1e-13
 
 _COPIES = 1000
-"""Maximum number of items of a pattern that are filled one by one; beyond it, each row stands for
-several items."""
+"""Maximum number of items of a pattern (with the same ratings) that are filled one by one.
+
+If there are more, each row stands for several items.
+"""
 
 
 def pair_bounds(grid: GappedRows) -> tuple[float, float]:

@@ -88,8 +88,8 @@ def missing(
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor a crowd
-        stored by slot.
+        Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor ratings of a
+        crowd, which are stored by slot (see `iaa_jax.data.in_slots`).
     coefficient : str or callable, optional
         The name of a coefficient with a single estimate, or a function with the signature of the
         kernels; Krippendorff's alpha by default.

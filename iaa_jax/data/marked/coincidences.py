@@ -31,7 +31,7 @@ _OWN = 3
 
 
 class _Overlaps(NamedTuple):
-    """Overlaps between units of the two markings of a pair: arrays (overlap,)."""
+    """Overlaps between units of two annotators (a pair of markings): arrays (overlap,)."""
 
     pair: Integers
     unit: Integers

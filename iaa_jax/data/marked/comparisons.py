@@ -1,4 +1,7 @@
-"""List the comparisons of spans, by the names that the catalogue of coefficients uses."""
+"""List the comparisons of spans, by the names that the catalogue of coefficients uses.
+
+A marking is all that an annotator marked in a document.
+"""
 
 from __future__ import annotations
 

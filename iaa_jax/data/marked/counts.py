@@ -1,6 +1,7 @@
 """Count matched and marked units for pairs of annotators, by different rules of matching.
 
-A place is a position in a document, such as a character or a token.
+A marking is all that an annotator marked in a document, a unit is one or several spans with a
+label, and a place is a position in a document, such as a character or a token.
 """
 
 from __future__ import annotations

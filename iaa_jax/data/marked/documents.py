@@ -1,4 +1,7 @@
-"""Collect the markings of documents, and pairs of markings, for comparisons of spans."""
+"""Collect the markings of documents, and pairs of markings, for comparisons of spans.
+
+A marking is all that an annotator marked in a document.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from iaa_jax.data.storage import MARKED_ALONG_SPAN, annotator_of, array_of
 
 @dataclass(frozen=True)
 class Markings:
-    """The distinct markings of documents: what an annotator marked in a document.
+    """The distinct markings of documents.
 
     Attributes
     ----------

@@ -1,4 +1,8 @@
-"""Find the spans of documents that annotators share, and count the annotators of each span."""
+"""Find the spans of documents that annotators share, and count the annotators of each span.
+
+A marking is all that an annotator marked in a document, and a unit is one or several spans with a
+label.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Compare segmentations, which are spans that cover a whole document, by their boundaries.
 
-A boundary is a place where one segment ends and the next begins. Labels are ignored. The data have
-the shape (document, column, column, 2, 1), like the data of other comparisons by pair.
+A boundary is a place where one segment ends and the next begins. Labels are ignored. A marking is
+the segmentation of a document by an annotator. The data have the shape (document, column, column,
+2, 1), like the data of other comparisons by pair.
 """
 
 from __future__ import annotations

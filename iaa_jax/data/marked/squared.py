@@ -65,7 +65,7 @@ def squared_differences(continuum: Continuum, pairs: Pairs) -> Floats:
 
 
 def _own(continuum: Continuum, markings: Markings) -> Floats:
-    """Return the rows of each marking (marking, row, label), as in the table above."""
+    """Return the rows of each annotator in each document (marking, row, label); see the table above."""
     cells, labels = markings.number * markings.labels, markings.labels
     keys, begins = _lengths(continuum)
     known = continuum.size(keys % _width(continuum))

@@ -213,7 +213,7 @@ def _alike_notes(
 
 
 def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
-    """Return the number of ratings with each label, weighted unless ratings are masses."""
+    """Return the number of ratings with each label, weighted except for label sets and shares."""
     size = ratings.sizes["label"]
     counts = np.zeros(size)
     weight = weight_of(ratings)

@@ -221,7 +221,7 @@ def _in_order(
     places: Sequence[tuple[tuple[float, float], ...]],
     stretches: Stretches,
 ) -> Integers:
-    """Return the markings of a document in an order that does not depend on names.
+    """Return the markings of a document, one by each annotator, in an order regardless of names.
 
     They are sorted by the places of their units, and then by the places of their labels in the
     document, so that neither names of annotators nor of labels matter.
