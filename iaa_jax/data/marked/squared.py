@@ -1,6 +1,7 @@
 """Compute the data of alpha_u (Krippendorff, 1995): squared differences between annotators.
 
-Besides the differences between annotators, each annotator has these rows for each label:
+A marking is all that an annotator marked in a document. Besides the differences between annotators,
+each marking has these rows for each label:
 
 ========= =============================================================================
 row       meaning
@@ -65,7 +66,7 @@ def squared_differences(continuum: Continuum, pairs: Pairs) -> Floats:
 
 
 def _own(continuum: Continuum, markings: Markings) -> Floats:
-    """Return the rows of each annotator in each document (marking, row, label); see the table above."""
+    """Return the rows of each marking (marking, row, label), which the table above describes."""
     cells, labels = markings.number * markings.labels, markings.labels
     keys, begins = _lengths(continuum)
     known = continuum.size(keys % _width(continuum))
