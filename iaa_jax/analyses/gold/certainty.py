@@ -58,9 +58,9 @@ Without them, labels that no annotator confuses would be certain in every replic
 FEW_RATINGS = 10
 """Number of ratings that a model needs per annotator and free cell of a confusion matrix.
 
-With fewer, labels are less certain than the model says. In the coverage study, the interval of the
-share of correct labels covers the truth in 35 % of 40 data sets with 5 per free cell, in 73 % of 15
-data sets with 4, in about 90 % with 16, and in 93 to 98 % with 30 or more.
+With fewer, labels are less certain than the model says. In the coverage study, Dawid and Skene's
+interval of the share of right labels covers the truth in 35 % of 40 data sets with 5 per free cell,
+in 75 % with 4, in 90 % with 16, and in 93 to 99 % with 30 or more (benchmarks/coverage.md).
 """
 
 _CELLS = 1 << 22

@@ -109,7 +109,8 @@ def gold(
         The label of an item with a tie for first place: the first of the tied labels in their
         order, none, or for ordered labels the label nearest to the median of the votes (the first
         of two equally near). In any case the item is ``tied``. A set is tied if exactly half chose
-        some label; with "first" that label is not in the gold set.
+        some label; with "first" that label is not in the gold set. A set that the best annotator
+        decides is tied if equally good annotators disagree.
     p : float
         The share of the primary label, if ratings have a secondary one.
     coefficient : {"percent_agreement", "am_agreement"}
@@ -143,10 +144,9 @@ def gold(
         weights; the fit with the highest likelihood is kept. A single fit may end at a local
         maximum of the likelihood.
     replicates : int, optional
-        Number of replicates for intervals, each with its own fit: 500 by default, or fewer or none
-        if they would take minutes, with a note. Items are resampled for skills, and with a model
-        for labels, too. Without a model, the votes on each item are redrawn from label shares among
-        all possible annotators.
+        Number of replicates for intervals: 500 by default, or fewer or none if they would take
+        long, with a note. Items are resampled for skills, and with a model for labels, too. Without
+        a model, the votes on each item are redrawn from label shares among all possible annotators.
     options : IntervalOptions
         ``interval`` is the kind for skills: "auto" uses the Beta distribution for shares (after
         Korn and Graubard 1998) and percentiles otherwise; "percentile", "basic", "normal" and "t"

@@ -81,7 +81,7 @@ def judged_scores(
         Ratings of the judges and of people, as the constructors and `iaa_jax.read` return them: one
         label, soft or two labels, sets of labels, or numbers.
     judges : str or sequence of str
-        Which of the annotators are judges. Only items with a label by each judge count.
+        Which of the annotators are judges. Only items labelled by all of them and ``scored`` count.
     people : str or sequence of str, optional
         Who the people are; by default all who are neither judges nor scored. Gold labels for which
         a judge voted do not count as people's. Ratings do not show who voted for a label, so only a

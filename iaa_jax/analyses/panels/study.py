@@ -143,7 +143,7 @@ def panels(
         have the same coefficient), "estimated" (without replicates), "everybody" (``size`` includes
         all), "better" (some panel agrees better than all, by more than luck explains if annotators
         are exchangeable; the attribute ``size`` is the largest size of such a panel) or "noise".
-        Unless ``size`` is given, the conclusion is about panels of more than half of the
+        Unless ``size`` is given, "better" and "noise" are about panels of more than half of the
         annotators. ``better_sizes`` counts all sizes with a better panel. ``best_size`` is
         ``size``, or a smaller size if its best panel leads that of the larger one by more than
         draws vary (corrected for the number of panels of a size). Panels that share few items are

@@ -77,8 +77,8 @@ def plan_looks(
     annotation stops. With several looks, ``reach = 1.05 z``, because the usual intervals err a
     little more often than stated (estimates are not quite normal), and this adds up over looks.
 
-    The interval ``estimate +- z SE`` errs too often: for a label of 3 % among 300 items, five looks
-    with this interval err in 27 to 34 % of cases, and five with posterior intervals in 4 %.
+    The interval ``estimate +- z SE`` errs too often: for a label of 3 % among 300 items and five
+    looks by "pocock", one of the intervals errs in 27 % of cases, and a posterior interval in 5 %.
 
     With ``a(t)`` the error spent on each side:
 
