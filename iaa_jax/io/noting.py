@@ -84,7 +84,7 @@ def worded(
 
 
 def notes_on_files(files: Sequence[Source]) -> list[Note]:
-    """Return notes on the files themselves, as opposed to their columns."""
+    """Return notes on the files, but not on the roles of their columns."""
     notes = [*dict.fromkeys(note for start in heads_of(files) if (note := start.note) is not None)]
     gaps = [*dict.fromkeys(word for file in files for word in file.gaps)]
     if gaps:

@@ -87,7 +87,7 @@ def _is_workbook(file: Source) -> bool:
 
 
 def _guessed(file: Source) -> list[str]:
-    """Return the sheets of a workbook if the one to read was guessed; empty for other files."""
+    """Return the names of the sheets if the one to read was guessed; empty otherwise."""
     if file.records is not None or not _is_workbook(file):
         return []
     from iaa_jax.io.table.xlsx import only_guessed
@@ -148,7 +148,10 @@ def _alike(file: Source) -> list[list[str]]:
 
 
 def _named_together(titles: Sequence[str], others: Iterable[str]) -> str:
-    """Return a pattern that matches only these sheets, or their names, or one name with a comma."""
+    """Return a pattern that matches only these sheets, or a list of their names.
+
+    If a name has a comma, so that there is no list, only the first name is returned.
+    """
     shared = takewhile(lambda letters: len({*letters}) == 1, zip(*titles, strict=False))
     start = "".join(letters[0] for letters in shared)
     pattern = f"{start.rstrip()}*"

@@ -42,6 +42,8 @@ def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
 def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] | None:
     """Return the options for lists of objects with annotator and label; None without such lists.
 
+    The records of the files are then the objects in the list.
+
     Raises
     ------
     IaaError

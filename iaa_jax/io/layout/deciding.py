@@ -148,7 +148,8 @@ def _tried(
 ) -> Iterator[tuple[TableReading, Trial]]:
     """Yield the readings that work, likeliest first.
 
-    Of readings with the layout "kinds", only the first that works under a condition is yielded.
+    Of readings that the kind of cells suggests, only the first that works under each condition is
+    yielded.
     """
     makers: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),

@@ -175,7 +175,7 @@ def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
 
 
 def _step(values: Floats) -> float:
-    """Return 0.05, the rounding error of numbers with one decimal, or 0 if some have more."""
+    """Return the maximum rounding error of numbers with one decimal, or 0 if some have more."""
     return 0.0501 if np.allclose(values * 10, np.round(values * 10)) else 0.0
 
 

@@ -36,7 +36,7 @@ def is_plain(start: Head) -> bool:
 
 
 def usual_rows(source: Source) -> bool:
-    """Tell whether rows are ratings: usual columns (or file names, for annotators) show this."""
+    """Tell whether rows are ratings: they have a usual label column, and known annotators."""
     start = head(source)
     known = source.annotator is not None or usual_name(start.names, ANNOTATOR) is not None
     label = usual_name(start.names, LABEL)

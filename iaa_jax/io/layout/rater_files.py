@@ -88,7 +88,7 @@ class RaterFiles:
 
 
 def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """Return the options inferred for files of one annotator each, with every item once per file.
+    """Infer options for files of one annotator each with every item once, and set the annotators.
 
     Nothing is inferred if a column names the annotators, or if the label column is unclear. Sheets
     that are read together need no items in common.

@@ -287,7 +287,7 @@ def _list_people(cells: SampledColumn) -> bool:
 
 
 def _alike_in_name(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of the first columns of counts, or of 0 and 1, whose names begin alike.
+    """Return readings of the first columns with a common prefix that hold counts, or 0 and 1.
 
     If the names of several groups also end alike, as in "ann_yes" and "bob_yes", the common
     beginning does not show a question.

@@ -102,7 +102,7 @@ def numbers_of(
     where: Where,
     way_out: str = "",
 ) -> Floats:
-    """Return the number that ``parse`` gives for the cell of each row ("" if blank).
+    """Return the number that ``parse`` gives for the cell of each row, which is "" if blank.
 
     ``parse`` returns None for a wrong cell. ``what`` has the noun for a cell, and the reason why a
     cell is wrong.

@@ -167,7 +167,7 @@ def _written(value: object) -> str:
 
 
 def _plain(column: pd.Series) -> pd.Series:
-    """Return numbers as they were typed: whole ones without decimals, 32-bit ones not extended."""
+    """Return numbers as they print: whole ones without decimals, 32-bit ones with few decimals."""
     if column.dtype.kind != "f":
         return column
     numbers = as_written(column.to_numpy()) if column.dtype == np.float32 else column.to_numpy()

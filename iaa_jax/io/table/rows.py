@@ -99,7 +99,7 @@ class RatingRows:
     def with_new_annotators(
         self, labelled: NDArray[np.bool_], how: str
     ) -> tuple[RatingRows, list[Note]]:
-        """Return the rows, with new annotators of repeats if ``how`` is "apart", and notes."""
+        """Return the rows, with new annotators for repeats if ``how`` is "apart", and notes."""
         if self.annotators is None or how != "apart":
             return self, []
         further = repeats_as_new_annotators(self.items, self.annotators, labelled)

@@ -31,9 +31,9 @@ def may_hold_ratings(cells: Cells, others: Sequence[Cells]) -> bool:
     --------
     >>> may_hold_ratings(["y", "n", "y"], [["t1", "t2", "t3"], ["n", "n", "y"]])
     True
-    >>> may_hold_ratings(["x", "x", "x"], [["x", "y", "x"]])  # as of a constant
+    >>> may_hold_ratings(["x", "x", "x"], [["x", "y", "x"]])  # a constant
     False
-    >>> may_hold_ratings(["1", "2", "3"], [["1", "3", "2"]])  # of numbers of rows
+    >>> may_hold_ratings(["1", "2", "3"], [["1", "3", "2"]])  # row numbers
     False
     """
     labels = {cell for cell in cells if cell is not None}
