@@ -238,7 +238,7 @@ TIES = ("first", "none", "median")
 median of the votes."""
 
 INDEXES = ("percent_agreement", "am_agreement")
-"""Agreement of two annotators in the Expert Coder Index of label sets: A_m, or only its P_o."""
+"""Agreement of two annotators in the Expert Coder Index of label sets: observed or A_m."""
 
 STRICT, PARTIAL, BOUNDARY = "strict", "partial", "boundary"
 SPAN_MATCHES = (STRICT, PARTIAL, BOUNDARY)

@@ -83,7 +83,7 @@ def _two_item_terms(
 ) -> DisagreementTerms:
     """Return ``n_i n_j (d_i + d_j) / 2``, and the summed distances between ratings of i and of j.
 
-    D_e leaves out self-pairs, and pairs of ratings of two items are no self-pairs.
+    No self-pairs have to be left out, because the two items share no rating.
     """
     xp = namespace(items[0].labels, disagreement)
     return DisagreementTerms(
@@ -170,9 +170,9 @@ def _four_item_terms(
 ) -> DisagreementTerms:
     """Return the mean terms over all ways to split four items into two and two.
 
-    The first two items provide the pairs of ratings, and the other two the distances of labels: an
-    unbiased estimate of the distance ``(M_c - M_k)^2`` of mid-ranks M is ``(u_c - u_k) (v_c -
-    v_k)``, where u and v are the mid-ranks among the ratings of the third and the fourth item.
+    Two items provide the pairs of ratings, and the other two the distances of labels: an unbiased
+    estimate of the distance ``(M_c - M_k)^2`` of mid-ranks M is ``(u_c - u_k) (v_c - v_k)``, where
+    u and v are the mid-ranks among the ratings of each of the other two items.
     """
     xp = namespace(items[0].labels)
     ranks = [xp.cumulative_sum(each.labels, axis=-1) - each.labels / 2 for each in items]

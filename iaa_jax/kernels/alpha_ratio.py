@@ -28,7 +28,7 @@ _NODES = 192
 """The default number of cosines, enough for a range of 28 decades."""
 
 _TAIL = 36.0
-"""Logarithms further apart than this have the largest distance, 1."""
+"""Ratings whose logarithms differ by more than this have the largest distance, 1."""
 
 _HIGHEST = 12.0
 """The frequency beyond which the weights of the cosine sum vanish."""
@@ -37,7 +37,7 @@ _MARGIN = 1e-3
 """Relative margin for rounding errors of that frequency, also in single precision."""
 
 _MAX_DOUBLINGS = 4
-"""Maximum number of times that the number of nodes is doubled; four cover every float64."""
+"""Maximum number of times that the nodes are doubled; four suffice for all float64 numbers."""
 
 
 class RatioStatistics(NamedTuple):

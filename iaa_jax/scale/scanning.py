@@ -276,10 +276,10 @@ def noted(
 
 
 SOME = "some_items.parquet"
-"""Name of the file that `command_for_some` writes."""
+"""Name of the file that the command of `command_for_some` writes."""
 
 MOST = 1000
-"""Maximum number of items that `command_for_some` selects."""
+"""Maximum number of items that this command selects."""
 
 
 def command_for_some(request: ScanRequest) -> str:
