@@ -50,7 +50,7 @@ from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.requests.spread import Spread, ends_of
 
 _WITH_ITEM = "with "
-"""Prefix of the names of replicates with a pseudo-item."""
+"""Prefix of the names of replicates with a pseudo-item (the prior)."""
 
 _BIAS_CELLS = 1 << 25
 """Maximum number of replicates of label biases (256 MB); beyond it, biases are not resampled."""
@@ -153,7 +153,7 @@ def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) ->
 def _influences(
     sums: Floats, estimates: dict[str, Floats], ratings: Comparisons
 ) -> dict[str, Floats]:
-    """Return derivatives (rating,) of all estimates but biases with respect to pattern weights."""
+    """Return derivatives (rating,) of all estimates but biases with respect to item weights."""
     values, raters = ratings.sums, ratings.annotator
     own, others = np.split(sums[SHARES:], 2)
     matrix = ratings.disagreement

@@ -157,7 +157,7 @@ def annotators(
 
         The attributes ``lowest_pair_1`` and ``lowest_pair_2`` name these two annotators;
         ``highest_pair_1`` and ``highest_pair_2`` name the two who agree most. Only pairs that share
-        20 items (for spans, ten documents) count.
+        20 items (for spans, ten documents) or more count.
 
         The attribute ``conclusion`` is "two_annotators" (without one of them no pair is left),
         "unanimous" (nobody disagrees), "undefined" (no annotator's agreement is defined), "nobody"

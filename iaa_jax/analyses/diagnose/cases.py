@@ -1,4 +1,4 @@
-"""The items behind cells of heat maps: two annotators who agree least, and confused labels."""
+"""The items behind cells of heat maps, of two annotators who agree least or of confused labels."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def annotator_cases(resolver: Resolver, first: int, second: int) -> Cases:
 
 
 def _dispute(codes: Integers) -> Floats:
-    """Return the share of pairs of ratings that differ, by pattern."""
+    """Return the share of pairs of ratings that differ, by row of ``codes``."""
     row, slot = np.nonzero(codes >= 0)
     ratings = np.bincount(row, minlength=len(codes))
     distinct = int(codes.max(initial=0)) + 1

@@ -24,7 +24,7 @@ _NEARLY = 0.9
 """Minimum share of an annotator's items that counts as nearly all of them."""
 
 TIED = 1e-9
-"""Maximum difference of tied weights of labels, because sums of p and 1 - p are rounded."""
+"""Maximum difference of tied weights of labels, because sums of shares p and 1 - p are rounded."""
 
 AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
 """Columns of the sums; shares of own labels, and then those of others, begin at ``SHARES``."""

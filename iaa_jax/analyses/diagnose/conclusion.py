@@ -119,7 +119,7 @@ def _only_partner(row: xr.Dataset) -> str | None:
 
 
 def _next_higher(table: xr.Dataset, figure: str, row_number: int) -> dict[str, Any]:
-    """Return attributes of the annotator with the next higher agreement, and its probability."""
+    """Return the annotator with the next higher agreement, and the probability of this order."""
     if "lower_than_next" not in table:
         return {}
     probability = table["lower_than_next"].values[row_number]
@@ -138,7 +138,7 @@ def _next_higher(table: xr.Dataset, figure: str, row_number: int) -> dict[str, A
 def _rises_most(
     table: xr.Dataset, enough: Integers, farthest: int, left_out: LeftOut
 ) -> dict[str, object]:
-    """Return the attributes of the annotator whose absence raises agreement most.
+    """Return the attributes of the annotator whose absence raises the coefficient most.
 
     There are none if this is the farthest annotator, if the rise is at most .01, or if it is not
     significant (allowing for the number of annotators) or not significantly larger than without the

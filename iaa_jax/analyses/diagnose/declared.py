@@ -120,7 +120,7 @@ PAIRS = (
     Figure("pair_kappa", "kappa of the two annotators; NaN without common items"),
     Figure("pair_disagreement", "for numbers, ``disagreement`` of the two annotators"),
 )
-"""Variables along annotators twice (pairs), unless there are more than 1,000 annotators."""
+"""Variables along every two annotators, unless there are more than 1,000 annotators."""
 
 PAIR_ORDER = (
     Figure(
@@ -174,7 +174,7 @@ CONFUSIONS = (
         "of ratings counts once; specific agreement on the diagonal; not for sets",
     ),
 )
-"""Variables along labels twice."""
+"""Variables along every two labels."""
 
 LABEL_ORDER = (Figure("label_place", "position that puts confused labels together", "count"),)
 """Variables along the second label of confusions."""

@@ -38,7 +38,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
-"""Maximum difference of equal shares of labels, because sums of p and 1 - p are rounded."""
+"""Maximum difference of equal shares of labels, because sums like p + (1 - p) are rounded."""
 
 _CELLS = 1 << 22
 """Number of cells (item, label) computed in one batch."""
@@ -270,7 +270,7 @@ def _disagreements(
 
 
 def _towards(table: csr_array, disagreement: Floats) -> Floats:
-    """Return the disagreement of each stored label with its row, computed in batches of rows."""
+    """Return the disagreement of each stored label with all labels of its row."""
     parts = []
     step = max(1, _CELLS // table.shape[1])
     for start in range(0, table.shape[0], step):

@@ -297,7 +297,7 @@ def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confide
 
 
 def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Floats]:
-    """Return the number of ratings with each label (by their share), and of items with it."""
+    """Return the number of ratings with each label, counted by its share, and of items with it."""
     distinct = len(shares)
     rows, slots = np.nonzero(codes >= 0)
     code = codes[rows, slots]

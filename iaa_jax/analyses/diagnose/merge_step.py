@@ -31,7 +31,7 @@ _TOGETHER = " / "
 
 
 class _Merges(NamedTuple):
-    """The coefficient after each merge, the influence of items on it, and its value on halves."""
+    """The coefficient after each merge, the influence of items on it, and its values on halves."""
 
     estimate: Floats  # (pair,)
     influence: Floats  # (pair, item)

@@ -61,10 +61,10 @@ def labels_merges(
     proportion to how strongly each label attracts them (products, or sums, of one parameter for
     each label). At the ordinal level, most errors fall on neighbouring labels anyway, so that only
     pairs of neighbours are compared with one another, by the first two models. The p-value is the
-    largest of the one-sided tests, each adjusted for all pairs of labels (max-T over replicates of
-    the items, Westfall and Young 1993). A merge is not suggested if its gain is less than the
-    gain's standard error, if it loses a larger share of the information than it removes of the
-    disagreement (1 - agreement), or if chance explains the confusion without the annotator who
+    largest among these one-sided tests, each adjusted for all pairs of labels (max-T over
+    replicates of the items, Westfall and Young 1993). A merge is not suggested if its gain is less
+    than the gain's standard error, if it loses a larger share of the information than it removes of
+    the disagreement (1 - agreement), or if chance explains the confusion without the annotator who
     contributes most to it. After a suggested merge, further merges are tested on the merged labels.
     If there are only two labels, they are never merged. With three labels, one label may be
     confused with both others, so that no pair stands out.

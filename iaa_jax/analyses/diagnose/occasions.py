@@ -29,7 +29,7 @@ _SUMS = 4
 
 @dataclass(frozen=True)
 class Answers:
-    """All ratings, sorted by item (as patterns), annotator, and number of the answer.
+    """All ratings, sorted by pattern (items with equal ratings), annotator and answer number.
 
     A *cell* holds the answers of one annotator to one item.
 
@@ -155,7 +155,7 @@ class Answers:
 
     @cached_property
     def central(self) -> Floats:
-        """Weight of each answer: 1 for the answer closest to all answers of a cell; ties share."""
+        """Weight of each answer: 1 for the answer closest to its cell; tied answers share it."""
         first, second = self.pairs
         count = len(self.code)
         total = np.bincount(first, self.close, count) + np.bincount(second, self.close, count)
@@ -254,7 +254,7 @@ class Answers:
     def item_changes(self) -> tuple[Variables, NDArray[np.intp]]:
         """Return the changes of answers to each item that was rated again, and these items.
 
-        The items with most changes come first.
+        The items with the most changes come first.
         """
         patterns = len(self.ratings.identified.count)
         of_cell = self.pattern[self.start]

@@ -57,7 +57,7 @@ def _group_variables(result: xr.Dataset) -> Iterator[str]:
 
 
 def _occasion_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on the inconsistency's share of disagreement, and on the gain of more answers."""
+    """Yield notes on inconsistency as a share of disagreement, and on the gain of more answers."""
     occasion, gain = (float(result[f"{name}_of_all"]) for name in ("occasion", "answers_gain"))
     if np.isnan(occasion):
         return
@@ -79,7 +79,7 @@ def _occasion_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _can_gain(result: xr.Dataset) -> bool:
-    """Tell whether several answers can be better than one, which two labels cannot."""
+    """Tell whether several answers can be better than one, as two answers with labels cannot."""
     return bool(result.attrs["most_answers"] > 2 or result.attrs["task"] == "value")
 
 

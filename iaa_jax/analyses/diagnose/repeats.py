@@ -277,7 +277,8 @@ def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:
 def _answers_of_one(grid: xr.Dataset, name: str, runs: list[str], turns: list[str]) -> xr.Dataset:
     """Return the answers of an annotator to items rated again, with ``turns`` as annotators.
 
-    ``runs`` are the names in the grid under which the annotator's answers are.
+    ``turns`` are the names of first, second, ... answers, and ``runs`` are the names in the grid
+    under which the annotator's answers are.
     """
     names = [str(column) for column in grid["annotator"].values.tolist()]
     known = rated(grid)[:, [names.index(run) for run in runs]]

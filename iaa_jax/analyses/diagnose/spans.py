@@ -47,7 +47,7 @@ _CELLS = 1 << 27
 
 
 def documents(resolver: Resolver, request: Request) -> Columns:
-    """Return for each document its annotators, spans, and the coefficient on it alone."""
+    """Return, by document, the numbers of annotators and spans, and the coefficient on it alone."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
     spans = label_counts(codes, label_shares(tables, sets_as_labels=False)).sum(axis=1)

@@ -25,7 +25,7 @@ _STRETCHES = 4
 
 
 def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
-    """Return variables and coordinates by annotator and batch or stretch; empty if there is one."""
+    """Return variables and coordinates by annotator and batch or stretch; both may be empty."""
     weight, position = resolver.tables.item_weight, times.position
     timed = np.isfinite(position)
     starts = _starts(position[timed], weight[timed].astype(np.float64), times)
@@ -53,7 +53,7 @@ def _starts(position: Floats, weight: Floats, times: Times) -> Floats:
 
 
 def who_rated(result: xr.Dataset, times: Times) -> Iterator[Note]:
-    """Yield a note on annotators whose share of the items has doubled or halved at the end."""
+    """Yield a note on annotators whose share of items at least doubles or halves over time."""
     if "annotator_items" not in result or not times.in_order:
         return
     if min(result["stretch_items"].values[[0, -1]]) < _FEW:

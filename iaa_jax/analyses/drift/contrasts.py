@@ -135,7 +135,7 @@ def largest_sizes(z: Contrasts) -> Contrasts:
 
 
 def share_as_large(observed: Floats, null: Floats) -> float:
-    """Return the share of draws, the data included, with at least the data's largest size."""
+    """Return the share of draws (the data included) whose largest size is at least the data's."""
     size, drawn = largest_size(observed), largest_size(null)
     return float((1 + (np.round(drawn, 9) >= np.round(size, 9)).sum()) / (1 + len(drawn)))
 

@@ -213,8 +213,8 @@ def item_replicates(
 ) -> Floats:
     """Return replicates (replicate, window) from items drawn with replacement, with their times.
 
-    With a ``posterior``, items have Dirichlet weights, and each replicate is the more distant of
-    two values, with and without the start of the windows.
+    With a ``posterior``, items have Dirichlet weights, and replicates combine the more distant
+    quantiles with and without the start of the windows (see `farther_quantiles`).
     """
     timeline, size, patterns = windows.timeline, len(windows.at), windows.timeline.patterns
     window, cell, kernel = windows.entries

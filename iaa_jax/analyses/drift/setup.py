@@ -192,5 +192,5 @@ class DriftSetup:
 
     @property
     def spread(self) -> float:
-        """The standard error of a single item, estimated from all items."""
+        """The standard error for a single item, extrapolated from all items."""
         return float(self.all_items.error[0] * np.sqrt(self.total.sum()))

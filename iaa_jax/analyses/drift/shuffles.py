@@ -37,9 +37,10 @@ from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.rows import Progress, tell
 
 RECOMPUTED = 5e8
-"""Maximum number of cells (permutation, window or side, pattern) to recompute coefficients.
+"""Maximum number of cells (permutation, window or side, distinct row of ratings) for which
+coefficients are recomputed.
 
-For a kernel without sums, all numbers in its data count in place of the patterns.
+For a kernel without sums, all numbers in its data count in place of the distinct rows.
 """
 
 ANEW, FIRST_ORDER = "anew", "first_order"
@@ -138,7 +139,7 @@ class Shuffles:
     overall: float  # `Figures.missing` of that coefficient
     worth: NDArray[np.bool_]  # windows with enough effective items
     tables: bool = False  # whether the timeline is a table of counts, by time and pattern
-    spread: float | None = None  # standard error of a single item; None for windows in time
+    spread: float | None = None  # `DriftSetup.spread`; None for windows in time
     trend: bool = True
     clusters: ClustersInTime | None = None  # clusters to be shuffled in place of items
     batch_of: Indices | None = (

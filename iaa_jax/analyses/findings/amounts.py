@@ -48,7 +48,7 @@ def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cau
 
 
 def label_use_beside_partners(ratings: LongRatings) -> Iterator[Cause]:
-    """Find annotators who give a label more often than their partners, one partner per item."""
+    """Find annotators who give a label more often than their partners on items with two ratings."""
     two = ratings.taken(ratings.size == 2)
     if not (two.partners >= MANY).any():
         return

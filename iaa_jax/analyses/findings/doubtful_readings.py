@@ -34,7 +34,7 @@ def ordered_labels(
     resolver, rated = measured.resolver, measured.resolver.tables
     for note in level_question(resolver, [measured.request]):
         names = [*map(str, rated.label_names.tolist())]
-        # numbers that are not in numerical order may have no other possible level
+        # if only the words of the labels suggest steps, no other level is listed
         levels = possible_levels(resolver, [measured.request])
         level = levels[1] if len(levels) > 1 else "ordinal"
         steps = [*map(str, note.listed("labels"))] if "labels" in note.values else names

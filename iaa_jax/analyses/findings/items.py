@@ -121,7 +121,7 @@ def selective(
 def clusters(
     ratings: LongRatings, columns: Mapping[str, ItemGroups], influence: Floats
 ) -> Cause | None:
-    """Return the column that widens intervals most, if agreement is similar within its groups.
+    """Return a cause for the column with similar agreement in groups that widens intervals most.
 
     Widening is measured by the variance of the coefficient, from the ``influence`` (item,) of each
     item. Only one column is returned, because intervals allow for clusters of one column.

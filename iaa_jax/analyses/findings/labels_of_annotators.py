@@ -118,7 +118,7 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
-    """Yield each annotator with enough ratings, and the table (own label, others' label)."""
+    """Yield annotators with enough ratings, and the others' shares (own label, others' label)."""
     if ratings.annotators * ratings.codes**2 > _CELLS or ratings.numbers is not None:
         return
     compared = ratings.size > 2  # with two ratings it is unknown who is wrong

@@ -20,7 +20,7 @@ NEAR = 2
 """Maximum distance, in characters or tokens, between two ends that were meant to be equal."""
 
 _SHARE = 0.05
-"""Smallest share of overlapping pairs of spans with near ends that is named."""
+"""Smallest share of near ends among pairs of overlapping spans that is reported."""
 
 _RATIO = 1.25
 """An annotator is named if their share is at least this many times the share among the others."""
