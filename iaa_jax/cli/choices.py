@@ -1,4 +1,4 @@
-"""Parse and check the values of options: lists with commas, numbers, and fixed sets of names."""
+"""Parse and check the values of options: comma-separated lists, numbers, names from a fixed set."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class WrongUsage(typer.BadParameter):
 
 
 def listed(text: str | None, option: str) -> list[str] | None:
-    """Return the parts of a list with commas; a part that contains a comma is in double quotes.
+    """Return the parts of a comma-separated list; a part that contains a comma is in double quotes.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") ->
 def several_of(
     text: str | None, valid: Collection[str], option: str, see: str = ""
 ) -> list[str] | None:
-    """Return the parts of a list with commas without repetition; refuse invalid parts."""
+    """Return the distinct parts of a comma-separated list; refuse invalid parts."""
     parts = listed(text, option)
     if parts is None:
         return None
@@ -120,7 +120,7 @@ def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
 def before_recoding(
     labels: list[str] | None, recode: dict[str, str] | None
 ) -> tuple[list[str] | None, list[str]]:
-    """Return the declared labels as before recoding, and the old names that were not declared."""
+    """Return the declared labels before recoding, and the old names that were not declared."""
     if labels is None or recode is None:
         return labels, []
     from iaa_jax.data.recoding import labels_before

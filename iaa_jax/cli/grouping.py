@@ -17,10 +17,10 @@ _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 def joined(
     function: Callable[..., Result], *groups: Callable[..., Any], only: tuple[str, ...] = ()
 ) -> Callable[..., Result]:
-    """Return a function that takes the options of all groups, and then its own options.
+    """Return a function that takes the options of all groups, and then ``function``'s own options.
 
-    The function gets the value of each group as its first arguments. ``only`` limits its own
-    options to those named.
+    It calls ``function`` with the value of each group as the first arguments. ``only`` limits
+    ``function``'s own options to those named.
     """
     of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
     own_options = list(inspect.signature(function, eval_str=True).parameters.values())[

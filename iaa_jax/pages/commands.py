@@ -26,7 +26,7 @@ Repeated = Callable[[str], Mapping[str, Sequence[str]]]
 
 @dataclass(frozen=True)
 class Advice:
-    """Information with which a page writes complete commands.
+    """Information from which complete commands on a page are made.
 
     Attributes
     ----------

@@ -22,7 +22,7 @@ _LAST = 9
 
 
 class FigureColumns:
-    """Columns for the rows of a result, by the names of figures.
+    """Columns of a table, made from the figures of a result by name.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class FigureColumns:
         meaning: Note | None = None,
         in_files: bool = False,
     ) -> Column:
-        """Return the column of a figure, with the settings of the page."""
+        """Return the column of a figure; given settings replace those of its declaration."""
         figure = self._figures[name]
         column = column_of(figure, self._rows[name].values)
         if meaning is None and figure.footnote:

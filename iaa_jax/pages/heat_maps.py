@@ -21,7 +21,7 @@ MOST = 40
 """Maximum number of names in a picture."""
 
 _WITH_FIGURES = 16
-"""Maximum number of names for which cells have numbers, and names their usual size."""
+"""Maximum number of names for which cells have numbers, and names have their usual size."""
 
 MOST_NARROW = 5
 """Maximum number of names for which a page has a second, narrow picture for telephones."""

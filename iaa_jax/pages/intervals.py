@@ -183,7 +183,10 @@ def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]
 
 
 def figures_of(result: xr.Dataset, title: Callable[[str], Text]) -> Iterator[Figure]:
-    """Yield a `Figure` per coefficient; lower ends are NaN in rows with other random units."""
+    """Yield a `Figure` per coefficient; lower ends are NaN in rows that draw other units.
+
+    Such rows draw annotators although the attributes of the result say otherwise, or the reverse.
+    """
     if not result.sizes.get("coefficient", 1):
         return
     over_annotators = result.attrs.get("sampling_annotators") == "random"

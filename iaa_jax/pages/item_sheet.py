@@ -76,7 +76,7 @@ def sets_as_filled_in(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels
 
 
 def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:
-    """Yield the further columns of the ratings file on items, such as their texts."""
+    """Yield the further columns on items in the ratings file, such as their texts."""
     number = 0
     for name, coordinate in rows.coords.items():
         if coordinate.dims == ("item",) and name not in ("item", without):

@@ -93,7 +93,7 @@ def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) ->
 
 
 def _least_above(column: Printed) -> int:
-    """Return the width below which a brief name replaces the heading, instead of a cut one."""
+    """Return the width below which a brief name is shown instead of a cut heading."""
     return cell_len(column.heading) if column.column.named_above else _LEAST
 
 

@@ -1,4 +1,4 @@
-"""Pages of results without a conclusion, since the labels' level of measurement is not stated."""
+"""Pages of results without a conclusion, because the level of measurement was not stated."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _named(name: str, rows: Sequence[str], gutter: int) -> Iterator[str]:
 
 
 def _shown(character: str, *, ascii_only: bool = False) -> str:
-    """Return a character as printed; invisible characters are dropped or become blanks."""
+    """Return a character as printed; invisible characters are dropped or replaced."""
     kind = unicodedata.category(character)
     if character in _STYLES or kind == "Cf":
         return ""

@@ -25,7 +25,7 @@ XLSX = ".xlsx"
 _CONTROLS = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
 """Control characters that JSON may hold but a terminal would obey."""
 _LINE = 1 << 16
-"""Maximum number of bytes of a header line that is read."""
+"""Maximum number of bytes that are read of a header line."""
 ENDINGS = (*FORMS, ".csv", XLSX, ".json", *PICTURES)
 
 

@@ -169,7 +169,7 @@ def _merged(remarks: Sequence[Note], tables: int, speaker: Speaker) -> list[Note
 
 
 def _explain_heading(heading: str, shown: str, remarks: list[Note]) -> None:
-    """Add a remark with the whole of a shortened heading, or extend its existing remark."""
+    """Add a remark with the full text of a shortened heading, or extend its existing remark."""
     for number, note in enumerate(remarks):
         if note.code == "page_heading_cut" and note.values["heading"] == heading:
             all_shown = list(dict.fromkeys([*note.listed("shown"), shown]))

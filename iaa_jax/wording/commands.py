@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _PLAIN = re.compile(r"[\w.,+:@%/=-]+")
 _BETWEEN_QUOTES = re.compile(r"[^\"$`\\!]*")
-"""Text that shells of Unix and Windows leave unchanged within double quotes."""
+"""Text that shells leave unchanged within double quotes (except %NAME% in cmd of Windows)."""
 
 
 def as_argument(text: str) -> str:

@@ -21,8 +21,8 @@ FEWEST = 20
 """Minimum number of ratings of an annotator who is named."""
 
 RATIO = 1.5
-"""Minimum ratio between the frequencies of a label of the annotator and of the others (the larger
-over the smaller one) for a note that names the label."""
+"""Minimum ratio between an annotator's and the others' frequency of a label (the larger over the
+smaller one) for a note that names the label."""
 
 USES = 8
 """Minimum number of items on which the annotator or the others gave a label that is named."""

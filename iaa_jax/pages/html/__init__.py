@@ -347,7 +347,7 @@ def _template(name: str) -> Template:
 
 
 def _finalized(value: object) -> object:
-    """Return a text without invisible characters; in sentences, no line begins with "%"."""
+    """Return a text with invisible characters escaped; in sentences, no line begins with "%"."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
         text = "\n".join(map(printable, value.split("\n")))
         return _PERCENT.sub("\\1\u00a0%", text) if isinstance(value, Sentence) else text
