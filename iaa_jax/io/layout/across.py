@@ -19,7 +19,7 @@ def agree_within(
 ) -> bool:
     """Tell whether columns of a sheet agree far better with each other than across the sheets.
 
-    They do if the columns are annotators, who rate other things on each sheet. They do not if the
+    They do so if the columns are annotators, who rate other things on each sheet, but not if the
     columns are questions, and each sheet has the answers of one annotator.
     """
     own = columns_of([table(sheet, columns)], columns, BLANK)

@@ -52,8 +52,8 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     Raises
     ------
     IaaError
-        As for `head`, and if rows do not match the columns, or a column of excluded rows is
-        missing.
+        As for `head`, and if rows do not match the columns, or a column by which rows are excluded
+        is missing.
     """
     if not source.exclude:
         return _all_rows(source, wanted, progress)

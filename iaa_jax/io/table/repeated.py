@@ -143,7 +143,7 @@ def filled_in(
 def read_repeated(
     table: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
 ) -> tuple[Read, RatingRows]:
-    """Build ratings from all cells, and return them with notes and with the rows of the cells."""
+    """Return the ratings in all cells, with notes, and the item and annotator of each cell."""
     if options.anonymous:
         raise OptionError(
             f"{keyword('duplicates', options.duplicates)} cannot be used with "
