@@ -109,10 +109,11 @@ def judge(
     min_items : int
         Minimum number of items (or clusters) in common for a judge to be tested against a person.
     score : {"match", "distance"}, optional
-        The measure of how close two ratings are. "match", for labels, is 1 if they are the same;
-        for soft or two labels it is the probability that they share, and for sets of labels the
-        share of labels in common (Jaccard). With "distance", for numbers, the rating with the
-        smaller root mean square difference from the others' ratings is closer.
+        The measure of how close two ratings are; by default "distance" if ratings are numbers, and
+        "match" otherwise. "match", for labels, is 1 if they are the same; for soft or two labels it
+        is the probability that they share, and for sets of labels the share of labels in common
+        (Jaccard). With "distance", for numbers, the rating with the smaller root mean square
+        difference from the others' ratings is closer.
     margin : float
         Non-inferiority margin: how much less a judge may agree with people than people agree with
         each other.

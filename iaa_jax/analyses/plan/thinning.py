@@ -195,7 +195,7 @@ def pilot_subset(
 
 
 def _usual_panel(panel: Integers, count: Floats) -> int:
-    """Return the highest number of ratings that at least half of the pairable items have."""
+    """Return the highest number of ratings that half of the items with two or more have."""
     half = max(count[panel >= 2].sum() / 2, 2)
     sizes = range(2, int(panel.max(initial=2)) + 1)
     return max((size for size in sizes if count[panel >= size].sum() >= half), default=2)

@@ -125,7 +125,7 @@ def sharpen(
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "normal"} or None
         Kind of the intervals. Sharpening is repeated in every replicate. "auto" is "percentile",
-        with fewer replicates (at least 200) if all of them would take minutes.
+        with fewer replicates (at least 200) if the data are large.
     options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
