@@ -82,7 +82,11 @@ PILOT = (
     Figure("pilot_high", "upper end of the pilot's interval"),
     Figure("pilot_items", "items of the pilot that somebody rated", "count"),
     Figure("pilot_annotators", "ratings per item, on average", "short", beside=("fewest", "most")),
-    Figure("planned_annotators", "``pilot_annotators`` as a whole number, here m", "count"),
+    Figure(
+        "planned_annotators",
+        "a single ``per_item``, or else ``pilot_annotators`` as a whole number; here m",
+        "count",
+    ),
     Figure("needed_annotators", "annotators per item needed with the pilot's items alone", "count"),
 )
 """Figures of the pilot."""

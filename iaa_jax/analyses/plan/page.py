@@ -235,7 +235,7 @@ def _simulated(result: xr.Dataset) -> Table:
     column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
 
     def both(name: str, what: str, decimals: int, spare: int = 0) -> Iterator[Column]:
-        for key, how in ((name, "by formula"), (f"simulated_{name}", "simulated")):
+        for key, how in ((name, "formula"), (f"simulated_{name}", "simulated")):
             yield column(key, heading=f"{what} {how}", decimals=decimals, spare=spare)
 
     table = [*_design_columns(rows), *both("standard_error", "SE", 4, spare=1)]

@@ -248,6 +248,9 @@ def wider_of(projection: Projection, half_width: Callable[[float], float]) -> Wi
         items = math.sqrt(low * high) if high > low else 2 * low
         if items > planned * 2.0**_DOUBLED:
             return Wider(times)
-        enough = half_width(items) * float(alone.widening(items, ratings)) <= goal.half_width
+        # the pilot shows the half-width for as many ratings per item as it has
+        relative_error = alone.error(items, ratings) / alone.error(items, alone.usual_of_pilot)
+        wide = half_width(items) * float(relative_error * alone.widening(items, ratings))
+        enough = wide <= goal.half_width
         low, high = (low, items) if enough else (items, high)
     return Wider(times, math.ceil(high))

@@ -45,10 +45,19 @@ class Projection:
     error_model: ErrorModel
     freedom: float = math.inf
     """Degrees of freedom of the pilot's variance over items."""
+    requested: float | None = None
+    """The number of ratings per item that the caller plans with, if it is a single one."""
 
     @property
     def usual(self) -> float:
-        """The planned number of ratings per item: the pilot's, rounded if it can be varied."""
+        """The planned number of ratings per item: the requested one, or else the pilot's."""
+        if self.curve is None or self.requested is None:
+            return self.usual_of_pilot
+        return self.requested
+
+    @property
+    def usual_of_pilot(self) -> float:
+        """The pilot's number of ratings per item, rounded if it can be varied."""
         return self.pilot.ratings if self.curve is None else max(2.0, round(self.pilot.ratings))
 
     @property

@@ -117,7 +117,8 @@ def plan(
         probability that this number of items gives that power, by default 0.65, because .8 takes
         several times as many items.
     items, per_item : sequence of int, optional
-        Rows and columns of the table: items in all, and annotators (ratings) per item.
+        Rows and columns of the table: items in all, and annotators (ratings) per item. If
+        ``per_item`` is a single number, it is m below; otherwise m is the pilot's.
     cost_item, cost_rating : float
         Cost of an item (to find and prepare) and of a rating, for the choice of the cheapest
         design.
@@ -247,7 +248,8 @@ def plan(
     )
     steps.done()
     error_model = error_model_of(resolver, request, pilot, curve, random)
-    projection = Projection(pilot, curve, goal, error_model)
+    requested = float(per_item[0]) if per_item is not None and len(per_item) == 1 else None
+    projection = Projection(pilot, curve, goal, error_model, requested=requested)
     goal = goal.for_pilot(pilot.estimate, projection.pilot_half_width)
     projection = projection.for_goal(goal)
     of_pilot = replicates_of_pilot(pilot, curve, error_model, replicates, options.seed)

@@ -13,6 +13,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.analyses.plan.conclusion import conclude
 from tests.analyses.plan.pilots import drawn, ratings
 from tests.noted import notes_of
 
@@ -54,6 +55,20 @@ def test_a_pilot_several_times_over_plans_the_same() -> None:
     assert four.pilot_standard_error.item() == pytest.approx(
         one.pilot_standard_error.item() / 2 / factor, rel=1e-9
     )
+
+
+def test_a_single_number_of_annotators_is_the_planned_one() -> None:
+    data = ratings(150, 4, 5)
+    usual = iaa.plan(data, half_width=0.03, per_item=[2, 4], **FAST)
+    two = iaa.plan(data, half_width=0.03, per_item=[2], **FAST)
+    assert (usual.planned_annotators.item(), two.planned_annotators.item()) == (4, 2)
+    assert two.planned_items.item() == usual.items_planned.sel(annotators=2).item()
+    note = conclude(two).notes[0]
+    assert note.values["per_item"] == 2
+    assert note.code == "items_for_width"
+    assert note.values["items"] == two.planned_items.item() > usual.planned_items.item()
+    four = iaa.plan(data, half_width=0.03, per_item=[4], **FAST)
+    assert four.planned_items.item() == usual.planned_items.item()
 
 
 def test_weighted_items_are_repeated_items() -> None:
