@@ -92,7 +92,7 @@ def items_page(
     if "votes_by_label" in rows:
         blocks.append(_sheet(rows, all_rows=sheet.all_rows))
     blocks += FigureColumns(IN_JSON["bins"], result).further("bin", always=False)
-    return _page(noun.capitalize(), answer, result, blocks, groups)
+    return _page(noun.capitalize(), answer, result, blocks, groups, sheet=sheet)
 
 
 def _tied(attrs: Attributes) -> Note | str:
@@ -181,6 +181,7 @@ def _page(
     shown: Sequence[Block],
     groups: xr.Dataset | None = None,
     figures: Iterable[intervals.Figure] = (),
+    sheet: SheetOptions = USUAL_SHEET,
 ) -> Page:
     """Return a page with facts on what was read, the blocks ``shown``, and remarks.
 
@@ -201,13 +202,15 @@ def _page(
         figures = [*figures, *intervals.figures_of(groups, title_of)]
     remarks += intervals.descriptions((result if groups is None else groups).attrs, figures)
     if result.attrs["conclusion"] in ("disputed", "compared", "close"):
-        remarks.append(_next(result.attrs))
+        remarks.append(_next(result.attrs, sheet))
     return Page(title, answer, [*blocks, Remarks(remarks)], results=results)
 
 
-def _next(attrs: Attributes) -> Note:
+def _next(attrs: Attributes, sheet: SheetOptions) -> Note:
     """Return the note on what to do next."""
     made_by = attrs["made_by"]
+    if made_by == "items" and sheet.is_written:
+        return Note("next_items_filled", {"sheet": sheet.name})
     if made_by != "labels":
         names = whom_to_ask(attrs) if made_by == "annotators" else []
         least = names == [attrs.get("farthest")]

@@ -28,6 +28,10 @@ _ITEMS: Words = {
         "Next: discuss disputed items with the annotators; {iaa:gold --sheet sheet.xlsx} writes a "
         "sheet for deciding on their labels."
     ),
+    "next_items_filled": (
+        "Next: fill in the column 'adjudicated' of the sheet, then {iaa:gold --adjudicated "
+        "{sheet}}."
+    ),
     "sheet": (
         "To decide on their labels: {iaa:gold --sheet sheet.xlsx} writes a sheet, and {iaa:gold "
         "--adjudicated sheet.xlsx} reads it back."

@@ -95,6 +95,7 @@ def test_the_sheet_has_what_is_disputed_with_the_texts_it_finds(
     (folder / "t.csv").write_text("\n".join(["item,ann,bob,cleo,said,batch,more", *lines]))
     done = ran("items", "t.csv", *WIDE, "--sheet", "two.csv")
     assert "'said' and 'more' may hold the texts" in done.stderr
+    assert "then 'iaa gold --adjudicated two.csv'" in " ".join(done.stdout.split())
     assert "said" not in rows_of("two.csv")[0]
     ran("items", "t.csv", *WIDE, "--text", "said", "--sheet", "one.csv")
     assert rows_of("one.csv")[0]["said"].startswith("this is text")
