@@ -44,6 +44,8 @@ _Duplicates: TypeAlias = Literal["error", "first", "last", "combine", "apart", "
 
 _Skipped: TypeAlias = Literal["missing", "category", "drop"]
 
+_Empty: TypeAlias = Literal["answered", "missing"]
+
 _WeightsOn: TypeAlias = Literal["value", "rank"]
 
 _Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
@@ -96,6 +98,7 @@ class ReadOptions(TypedDict, total=False):
     separator: str | None
     duplicates: _Duplicates
     skipped: _Skipped
+    empty: _Empty
     exclude: str | Sequence[str] | None
     join: PathLike | None
     include: str | Sequence[str] | None
@@ -146,6 +149,7 @@ class ReadSpansOptions(TypedDict, total=False):
     merge_ids: str | Sequence[str] | None
     duplicates: _Duplicates
     skipped: _Skipped
+    empty: _Empty
     exclude: str | Sequence[str] | None
     include: str | Sequence[str] | None
 

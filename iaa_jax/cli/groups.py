@@ -84,7 +84,8 @@ def _place(parameter: inspect.Parameter) -> tuple[int, int]:
 
 OF_SPANS = ("item", "annotator", "file_pattern", "encoding", "max_megabytes", "format", "question")
 OF_SPAN_RATINGS = (
-    *("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "exclude", "include"),
+    *("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "empty"),
+    *("exclude", "include"),
 )
 """Options for files of spans, named as the keywords of `iaa_jax.read_spans`."""
 

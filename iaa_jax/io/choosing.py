@@ -122,7 +122,11 @@ class TableFiles(_Files):
 
     def ratings(self, options: Options) -> xr.Dataset:
         """Return the ratings in the files."""
-        of_exports = {"include": bool(options.include), "skipped": options.skipped != "missing"}
+        of_exports = {
+            "include": bool(options.include),
+            "skipped": options.skipped != "missing",
+            "empty": options.empty != "answered",
+        }
         of_tools = [option for option, is_asked in of_exports.items() if is_asked]
         if of_tools:
             raise OptionError(

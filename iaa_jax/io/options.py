@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from iaa_jax._options import Flag, Listed, OneOf, Repeated, Text, Whole, option as declare
 from iaa_jax.data.duplicates import DUPLICATES
-from iaa_jax.io.export.answers import SKIPPED_AS
+from iaa_jax.io.export.answers import EMPTY_AS, SKIPPED_AS
 
 if TYPE_CHECKING:
     from iaa_jax._types import PathLike
@@ -189,6 +189,9 @@ class ReadRatings:
     skipped
         How to count an item that an annotator saw but did not label: as "missing" (not rated), as a
         "category" of its own, or "drop" the item.
+    empty
+        How to count an answer without any label or span in an export: as "answered", or as
+        "missing" (not rated), if the tool also lists items that were not assigned.
     exclude
         Rows of a table to leave out, by a column and its value, as in "status=rejected"; several as
         a list. "status=" means the rows that are empty there. A value that no row has is an error.
@@ -225,6 +228,7 @@ class ReadRatings:
     )
     duplicates: str = declare("error", OneOf(DUPLICATES), "If an annotator rated an item twice")
     skipped: str = declare("missing", OneOf(SKIPPED_AS), "Count skipped items as")
+    empty: str = declare("answered", OneOf(EMPTY_AS), "Count answers without label or span as")
     exclude: str | Sequence[str] | None = declare(
         None,
         Repeated("COLUMN=VALUE"),

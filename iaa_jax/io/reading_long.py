@@ -29,7 +29,7 @@ def read_long(
     *,
     duplicates: str = "keep",
     columns: ReadColumns = select(ReadColumns),
-    of_ratings: ReadRatings = select(ReadRatings, without=("duplicates", "skipped")),
+    of_ratings: ReadRatings = select(ReadRatings, without=("duplicates", "skipped", "empty")),
     keep: str | Sequence[str] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> pd.DataFrame:

@@ -56,6 +56,9 @@ def read_spans(
     skipped
         How to count a document that an annotator saw but skipped: as "missing" (not seen by that
         annotator), or "drop" the document (not seen by anybody).
+    empty
+        How to count a document in which an annotator marked nothing: as "answered", or as "missing"
+        (not seen by that annotator), if the tool also lists documents that were not assigned.
     exclude
         As for `read`; only for tables of spans.
     include

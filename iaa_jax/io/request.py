@@ -17,7 +17,7 @@ from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.data.notices.similar import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
-from iaa_jax.io.export.answers import INCLUDE, SKIPPED_AS
+from iaa_jax.io.export.answers import EMPTY_AS, INCLUDE, SKIPPED_AS
 from iaa_jax.io.files import Listing, file_name, listing, remember
 from iaa_jax.io.sheets import describe_sheets
 from iaa_jax.io.table.excluding import check_exclude
@@ -41,6 +41,7 @@ class FileRequest:
         options = self.options
         check_choice("duplicates", options.duplicates, DUPLICATES)
         check_choice("skipped", options.skipped, SKIPPED_AS)
+        check_choice("empty", options.empty, EMPTY_AS)
         for each in fields(options):
             if each.type == "str | None":
                 check_kind(each.name, getattr(options, each.name), str | None)

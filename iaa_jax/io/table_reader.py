@@ -15,6 +15,7 @@ from iaa_jax._errors import IaaError, RepeatedError, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.notices.ambiguous import column_notices
 from iaa_jax.data.storage import panel_sizes, rated
+from iaa_jax.data.usual_names import LABEL, usual_name
 from iaa_jax.io.base import Options, Reader
 from iaa_jax.io.layout.apart import doubts_on_columns
 from iaa_jax.io.layout.crossed import crossed
@@ -66,6 +67,11 @@ def _reader_by(
         return _format_reader(files, options.format, options)
     by_files = told_by_path(files, options) or told_by_files(files, options)
     options = replace(options, **by_files)
+    if options.anonymous and usual_name(opening.head(files[0]).names, LABEL) is None:
+        plain = _plain(files, options)  # the reader of long tables would miss a label column
+        if plain is not None:
+            reader, inferred, notes = plain
+            return reader, {**by_files, **inferred}, notes
     known = readers()
     for reader in islice(known, len(READERS)):
         if reader.can_open(files, options):
@@ -123,7 +129,7 @@ def _format_reader(files: Sequence[Source], format: str, options: Options) -> Ch
 
 def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
     """Return the reader of a common table: usual column names, or a column for each annotator."""
-    if not {*options.columns_named()} <= OF_ROWS:
+    if not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
         return None
     try:
         usual = usual_rows(files[0])

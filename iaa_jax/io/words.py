@@ -247,11 +247,12 @@ _OTHERWISE: Words = {
     ),
     "doccano_empty": (
         "{count:count} {count:list|lists} of labels or spans {count:is|are} empty: in doccano an "
-        "item not done looks like one without labels"
+        "item not done looks like one without labels; if such items were not assigned, give "
+        "{empty:option =missing}"
     ),
     "files_mark_nothing": (
         "{count:count} {count:file marks|files mark} nothing: a document not begun looks "
-        "like one with nothing to mark"
+        "like one with nothing to mark; if some were not assigned, give {empty:option =missing}"
     ),
     "teamware_commas": (
         "{count:count answer} with commas {count:was|were} read as several labels: Teamware's CSV, "

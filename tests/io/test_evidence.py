@@ -305,6 +305,16 @@ def test_an_annotator_in_other_words_is_read_or_named(
     assert "columns_left" not in read(path, keep="ben").attrs["reading"]
 
 
+def test_an_empty_column_numbered_like_the_annotators_is_named(write: Write) -> None:
+    rows = [
+        (f"i{k % 30}", f"b{k // 30}", "xyz"[k % 3], "xyz"[(k + (k % 7 == 0)) % 3], "", "")
+        for k in range(60)
+    ]
+    ratings = read(write(lines(("Item", "Batch", "rater 1", "rater 2", "rater 3", "note"), *rows)))
+    assert ratings["annotator"].values.tolist() == ["rater 1", "rater 2"]
+    assert "'rater 3' is an empty column, and left out" in ratings.attrs["notices"]
+
+
 def test_nothing_but_names_that_stand_twice_and_infinite_numbers(refused: Refused) -> None:
     assert "its columns are 'n', 'n'" in refused("n,n\n4,1\n")
     odd = [(f"i{k}", "inf", k % 3, k % 2, f"{k % 3}.5", "z w") for k in range(8)]

@@ -183,6 +183,26 @@ def test_named_columns_leave_others_aside(write: Write) -> None:
     ratings = read(write(text), annotators="bob,ann")
     assert ratings.attrs["read_as"] == "wide table, items from 'text_id', annotators: bob, ann"
     assert grid(ratings) == [["x", "x"], ["x", "y"]]
+    # a column of different texts names the items; with another one, or one twice, none does
+    for header, said, items in (
+        ("note,ann,bob,n", "items from 'note'", ["foo", "bar"]),
+        ("note,ann,bob,m", "items are row numbers", [1, 2]),
+    ):
+        other = "vw" if header.endswith("m") else "12"
+        rows = f"foo,x,x,{other[0]}\nbar,y,x,{other[1]}\n"
+        ratings = read(write(f"{header}\n{rows}"), annotators="ann,bob")
+        assert said in ratings.attrs["read_as"]
+        assert ratings["item"].values.tolist() == items
+    twice = write("note,ann,bob\nfoo,x,x\nfoo,y,x\n")
+    assert read(twice, annotators="ann,bob")["item"].values.tolist() == [1, 2]
+
+
+def test_a_table_of_annotators_who_are_to_count_as_unknown(write: Write) -> None:
+    path = write("note,ann,bob\nfoo,x,x\nbar,y,x\nbaz,y,y\n")
+    ratings = read(path, anonymous=True)
+    assert ratings.attrs["anonymous"] == 1
+    assert ratings["item"].values.tolist() == ["foo", "bar", "baz"]
+    assert ratings.identical(read(path, item="note", annotators="ann,bob", anonymous=True))
 
 
 def test_a_named_format_takes_all_columns(write: Write) -> None:

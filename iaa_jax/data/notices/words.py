@@ -42,6 +42,9 @@ WORDS: Words = {
         "the other annotators agree, but hardly with {columns:quoted 3}; if that is no annotator, "
         "give {annotators:option others}"
     ),
+    "columns_empty": (
+        "{columns:quoted 3} {count:is an empty column|are empty columns}, and left out"
+    ),
     "columns_left": (
         "{columns:quoted 3} {count:was|were} not read as {count:an annotator|annotators}, since "
         "{count:it shares|they share} no label with the others, but {count:its|their} values go "

@@ -122,6 +122,10 @@ def judgements_that_count(
         items = np.array(question.items)[rows]
         notes.append(Note("skipped_items", {"items": len(np.unique(items[skipped]))}))
         rows = rows[(items < 0) | ~np.isin(items, items[skipped])]
+    empty = np.array(question.status)[rows] == Status.EMPTY
+    if empty.any() and options.empty == "missing":
+        notes.append(Note("skipped_empty", {"answers": int(empty.sum())}))
+        rows = rows[~empty]
     return Judgements(export, question, rows), notes
 
 

@@ -134,6 +134,11 @@ class Export:
             question.several = several or bool(question.several)
         return question
 
+    def notice_empty(self, code: str, question: Question) -> None:
+        """Count the empty answers to a question, which the tool may list without any work."""
+        if self.options.empty == "answered":
+            self.remarks.notice(code, question.empty())
+
     def add(
         self,
         question: Question,

@@ -12,6 +12,7 @@ from iaa_jax.io.layout.evidence import MOST_LABELS, SURE, agreement_beside, agre
 from iaa_jax.io.layout.item_rows import MOST_COUNTS
 from iaa_jax.io.layout.names import (
     LIKELY,
+    NUMBER,
     OF_PEOPLE,
     OF_TIME,
     as_item,
@@ -38,9 +39,10 @@ def doubts_on_columns(
     told: Mapping[str, object],
     kept: str | Sequence[str] = (),
 ) -> list[Note]:
-    """Return a caution if columns that were not read as annotators answer in other words.
+    """Return notes on columns that were not read as annotators, though they may be.
 
-    ``told`` are the inferred options. Columns that the caller names or keeps are no annotators.
+    They answer in other words, or are empty and numbered like the annotators. ``told`` are the
+    inferred options. Columns that the caller names or keeps are no annotators.
     """
     if "annotators" not in told or options.annotators is not None:
         return []
@@ -51,14 +53,21 @@ def doubts_on_columns(
     known = {*annotators, *items, *taken_columns(options, table)}
     known |= {rule.column for rule in rules_of(files[0], names)}
     known |= {*(split_names(kept, names) if kept else ())}
-    left = _in_other_words(table, annotators, [each for each in names if each not in known])
+    others = [each for each in names if each not in known]
+    stems = {NUMBER.sub("#", name) for name in annotators if NUMBER.search(name)}
+    empty = [name for name in others if name not in table.filled and NUMBER.sub("#", name) in stems]
+    notes = [Note("columns_empty", {"columns": empty, "count": len(empty)})] if empty else []
+    left = _in_other_words(table, annotators, others)
     if not left:
-        return []
+        return notes
     every = [each for each in names if each in {*annotators, *left}]
     way = Note("annotators_given", {"annotators": together(every, names)})
     if items and options.item is None and items != item_columns(names, options, every):
         way = Note("items_and_annotators_given", {"item": ",".join(items), **way.values})
-    return [Note("columns_left", {"columns": left, "count": len(left), "way": way}, "caution")]
+    return [
+        *notes,
+        Note("columns_left", {"columns": left, "count": len(left), "way": way}, "caution"),
+    ]
 
 
 def _in_other_words(table: Sample, annotators: Sequence[str], others: Iterable[str]) -> list[str]:

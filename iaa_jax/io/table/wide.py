@@ -21,8 +21,9 @@ from iaa_jax.data.usual_names import named_like_means, named_like_totals
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.blanks import notes_on_ticks
 from iaa_jax.io.table.cells import BLANK, keep_used, missing_labels, slot_names
-from iaa_jax.io.table.columns import items_from, split_names
+from iaa_jax.io.table.columns import items_from, other_columns, split_names, tells_apart
 from iaa_jax.io.table.excluding import to_exclude
+from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.lists import Lists, as_labels, as_sets, member_rows
@@ -54,10 +55,13 @@ class WideTable:
         names = head(sources[0]).names
         annotators = split_names(options.annotators or (), names)
         ids = item_columns(names, options, annotators)
+        likely = () if ids or options.item else _only_identifier(sources, annotators)
         way_out = f", or name all annotators by {keyword('annotators')}"
-        axes, holds = {"item": ids}, {"annotators": annotators}
+        axes, holds = {"item": ids or likely}, {"annotators": annotators}
         bears = "holds the ratings of an annotator"
         table, kept = read_named(sources, options, axes, holds, bears, way_out)
+        if likely and _differ(table.items(likely)[0]):
+            ids = likely
         if are_separate_ratings(table, ids, options):
             read, rows = read_repeated(table, ids, annotators, options)
             ratings, skipped, understood, ticks = read.ratings, read.skipped, read.understood, []
@@ -84,6 +88,27 @@ class WideTable:
             *([Note("read_anonymous")] if options.anonymous else ()),
         ]
         return add_notes(ratings, read_as, [*table.notes, *skipped], ticks)
+
+
+def _only_identifier(sources: Sequence[Source], annotators: Sequence[str]) -> tuple[str, ...]:
+    """Return the column of different texts, if there is only one besides the annotators'."""
+    start, *others = map(head, sources)
+    free = [
+        name
+        for name in other_columns(start.names, annotators)
+        if name and all(name in other.positions for other in others)
+    ]
+    unique = [name for name in free if _are_texts(start, name) and tells_apart(start, [name])]
+    return (unique[0],) if len(unique) == 1 else ()
+
+
+def _are_texts(start: Head, name: str) -> bool:
+    return any(parse_number(cell) is None for cell in start.column(name))
+
+
+def _differ(codes: Integers) -> bool:
+    """Tell whether each row has another code, and none is missing."""
+    return bool((codes >= 0).all()) and len(np.unique(codes)) == len(codes)
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ class Brat:
                 export.add(question, item, annotator, _once(valued), fields=fields)
             if _text_of(source) in texts:
                 _measure(texts[_text_of(source)], item.strip(), export, known)
-        export.remarks.notice("files_mark_nothing", export.question("spans", "spans").empty())
+        export.notice_empty("files_mark_nothing", export.question("spans", "spans"))
         export.remarks.notes += [Note(code, {"count": count}) for code, count in unread.items()]
 
 

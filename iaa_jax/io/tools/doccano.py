@@ -61,7 +61,7 @@ class Doccano:
         if relations:
             export.remarks.notes.append(Note("skipped_relations", {"count": relations}))
         for question in export.questions.values():
-            export.remarks.notice("doccano_empty", question.empty())
+            export.notice_empty("doccano_empty", question)
 
 
 TOOL = Doccano()

@@ -91,7 +91,7 @@ class Mmax2:
         wanted = export.options.question
         for name in attributes:
             if wanted is None or f"{wanted}.".startswith(f"{name}."):
-                export.remarks.notice("files_mark_nothing", export.question(name, "spans").empty())
+                export.notice_empty("files_mark_nothing", export.question(name, "spans"))
 
 
 TOOL = Mmax2()

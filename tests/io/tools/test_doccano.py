@@ -91,6 +91,21 @@ def test_spans_from_zip(tmp_path: Path) -> None:
     assert spans.start[at].values.tolist() == [0, 6]
     assert spans.end[at].values.tolist() == [5, 15]
     assert read(path).identical(spans)
+    # a list that is empty is an answer, or an item that was not assigned
+    assert "give empty='missing'" in spans.attrs["notices"]
+    assigned = read_spans(path, empty="missing")
+    assert assigned.seen.values.tolist() == [[True, True], [True, True], [True, False]]
+    assert assigned.sizes == spans.sizes
+    assert assigned.attrs["skipped"] == "1 empty answer"
+    assert "notices" not in assigned.attrs
+    for name in ("alice", "bob"):
+        with (tmp_path / f"{name}.jsonl").open("w") as lines:
+            for k, marks in enumerate(([[0, 1, "x"]], [], [[0, 1, name]])):
+                lines.write(json.dumps({"id": k, "text": "abc", "label": marks, "Comments": []}))
+                lines.write("\n")
+    fewer = read_spans([tmp_path / "alice.jsonl", tmp_path / "bob.jsonl"], empty="missing")
+    assert fewer.document.values.tolist() == [0, 2]
+    assert fewer.attrs["skipped"] == "2 empty answers"
 
 
 def test_examples_of_one_annotator() -> None:
