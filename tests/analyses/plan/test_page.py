@@ -213,7 +213,7 @@ def test_simulations_stand_beside_the_formula() -> None:
     result = iaa.plan(ratings(80, 3, 19), null=0.36, **how)
     said = text(result)
     assert "Simulated ratings compared with the formula" in said
-    assert "Items Annotators SE simulated Power formula Power simulated" in said
+    assert "Items Annotators SE formula SE simulated Power formula Power simulated" in said
     assert "64 sets of ratings per design" in said
 
 
