@@ -105,7 +105,8 @@ def contingency(
 
         The ``conclusion`` is "margins_differ" if the annotators of at least one pair use labels
         with different frequencies (``stuart_p_holm`` below .05), and otherwise "margins_alike".
-        ``pairs_differ`` counts these pairs. More than 2000 pairs are not tested (a note says so).
+        ``pairs_differ`` counts these pairs. More than 2000 pairs are not tested: the ``conclusion``
+        is "margins_not_tested", and a note says so.
 
     Raises
     ------
@@ -180,8 +181,9 @@ def contingency_of_all(ratings: Rated, label_options: LabelOptions) -> xr.Datase
         agreed = specific(table[codes], item_weight=patterns)
         variables["specific_agreement"] = ("label", np.asarray(agreed.estimate))
     differ = int((p_values < SURE).sum())
+    conclusion = "margins_differ" if differ else "margins_alike"
     attrs = provenance_of(resolver.tables, "contingency", notes=notes) | {
-        "conclusion": "margins_differ" if differ else "margins_alike",
+        "conclusion": conclusion if len(p_values) else "margins_not_tested",
         "pairs_differ": differ,
     }
     coords = {"label": names, "label_2": names, "annotator": ratings.annotator_names}

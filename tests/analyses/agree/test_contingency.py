@@ -247,6 +247,14 @@ def test_primary_and_secondary_labels_share_the_cells() -> None:
     assert np.isnan(float(found.bowker_p))
 
 
+def test_too_many_pairs_are_not_said_to_be_alike() -> None:
+    rows = np.arange(5)[:, None] * np.ones((1, 64), dtype=int) % 2
+    found = iaa.contingency(iaa.from_wide(rows))
+    assert found.sizes["pair"] == 0
+    assert found.attrs["conclusion"] == "margins_not_tested"
+    assert iaa.contingency(iaa.from_wide(rows[:, :63])).attrs["conclusion"] == "margins_alike"
+
+
 def test_refusals() -> None:
     with pytest.raises(IaaError, match="do not say who rated"):
         iaa.contingency(iaa.from_counts([[2, 1], [0, 3]]))
