@@ -68,7 +68,7 @@ def with_pooled_pairs(design: Design) -> float:
 
 
 def with_own_margins(design: Design) -> float:
-    """Minimum if chance uses all ratings of each annotator; known if all rated the same items."""
+    """Minimum if chance uses all ratings of each annotator; known only if all rated all items."""
     if not _is_complete(design, 1) or not _is_negative_type(design.disagreement):
         return -math.inf
     return -1 / (design.annotators - 1)

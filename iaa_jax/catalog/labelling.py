@@ -238,7 +238,7 @@ TIES = ("first", "none", "median")
 median of the votes."""
 
 INDEXES = ("percent_agreement", "am_agreement")
-"""Agreement of two annotators in the Expert Coder Index of label sets: observed or A_m."""
+"""The Expert Coder Index of label sets compares two annotators by observed agreement or A_m."""
 
 STRICT, PARTIAL, BOUNDARY = "strict", "partial", "boundary"
 SPAN_MATCHES = (STRICT, PARTIAL, BOUNDARY)

@@ -118,7 +118,7 @@ def krippendorff_alpha_ratio_formula(
     disagreement: Array | None,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """Return alpha: D_e is the mean distance of all pairs of ratings.
+    """Return alpha: D_e is the mean distance of all pairs of ratings, without self-pairs.
 
     Pairs of positive ratings with the same middle add ``2 N V - V^2 - S^2`` at each node, with N, V
     and S its sums ``roots``, ``versines`` and ``sines``; each pair with a single 0 adds 1.

@@ -1,4 +1,4 @@
-"""Cohen's kappa, and its mean over pairs of annotators (Light).
+"""Cohen's kappa, and its mean over pairs of annotators (Light's kappa).
 
 Equation::
 

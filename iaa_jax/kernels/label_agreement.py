@@ -60,7 +60,10 @@ def ratio(values: Array) -> Array:
 
 
 def circular(values: Array) -> Array:
-    """Return ``1 - sin^2(pi (a - b) / (max - min + 1))``, scaled from 0 to 1; both ends meet."""
+    """Return ``1 - sin^2(pi (a - b) / (max - min + 1))``, scaled from 0 to 1.
+
+    The lowest and the highest label are neighbours, as on a circle.
+    """
     xp, a, b = _grid(values)
     around = xp.max(a) - xp.min(a) + 1
     return 1 - _to_one(xp, xp.sin(math.pi * (a - b) / around) ** 2)

@@ -139,7 +139,7 @@ def pairs_of_numbers(
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
 ) -> PairCounts:
-    """Count the pairs that are pooled, on NumPy."""
+    """Count the pairs that are pooled, from NumPy sums."""
     counted = _pairs(sums, annotator_weight, min_common).weight > 0
     shared: Array = sums.shared.sum(axis=-1)
     common = tuple(float(x) for x in shared[counted])

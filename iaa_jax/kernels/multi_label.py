@@ -321,7 +321,7 @@ def _padded_size(sets: int) -> int:
 def _numbers(
     xp: Namespace, rows: Array, packed: bool, steps: tuple[Array, ...] | None = None
 ) -> tuple[Array, tuple[Array, ...]]:
-    """Return the number of each set (row, label) in sorted order, and the tables of the steps.
+    """Return the number of each set (row, label) in sorted order, and the tables of all rankings.
 
     The labels are read in groups, as many at a time as fit into one exact number. Each group is
     ranked, and so are the pairs of the rank so far and this rank; a table holds the distinct
