@@ -72,7 +72,7 @@ class Answers:
 
     @cached_property
     def closeness(self) -> Closeness:
-        """The closeness of two answers: whether labels are equal, or how near numbers are."""
+        """The closeness of two answers: how far labels agree, or how near numbers are."""
         score = "distance" if self.ratings.kind is Kind.NUMBERS else "match"
         return closeness_of(self.ratings, score)
 

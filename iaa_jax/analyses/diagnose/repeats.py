@@ -61,14 +61,14 @@ def annotators_repeats(
     ... annotator. Agreement is measured for each annotator and for all annotators together.
     Annotators cannot be expected to agree with others more than with themselves.
 
-    Let d be the distance of two answers to an item (0 for equal labels and 1 for different ones;
-    for numbers the squared difference), W the mean of d for two answers of the same annotator, and
-    B the mean of d for an annotator's answer and another annotator's answer. ``occasion`` is W / (2
-    B): the share of the distance from others that would vanish if the annotator's answer were the
-    mean of very many answers. In terms of generalizability theory, W is twice the variance of
-    occasions within an annotator's answers to an item, and B covers everything in which two
-    annotators differ. The other annotators are inconsistent, too. If they are equally inconsistent,
-    occasions explain W / B of the distance.
+    Let d be the distance of two answers to an item (0 for equal labels and 1 for different ones,
+    for sets and shares of labels 1 minus their agreement, for numbers the squared difference), W
+    the mean of d for two answers of the same annotator, and B the mean of d for an annotator's
+    answer and another annotator's answer. ``occasion`` is W / (2 B): the share of the distance from
+    others that would vanish if the annotator's answer were the mean of very many answers. In terms
+    of generalizability theory, W is twice the variance of occasions within an annotator's answers
+    to an item, and B covers everything in which two annotators differ. The other annotators are
+    inconsistent, too. If they are equally inconsistent, occasions explain W / B of the distance.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def annotators_repeats(
         to an annotator "ann (2)". The coordinate ``given_by`` along annotators names the actual
         annotator, and may be added to ratings of any origin.
     coefficient : str or callable, optional
-        Krippendorff's alpha by default.
+        Krippendorff's alpha by default; percent agreement is added, except for numbers.
     runs : str or sequence of str, optional
         Wildcard patterns of names, such as "gpt*". All annotators whose names match a pattern count
         as the same annotator, for example a model with two prompts or two orders of answers.

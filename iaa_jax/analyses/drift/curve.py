@@ -211,7 +211,7 @@ def item_replicates(
     progress: Progress | None,
     posterior: LocalPosterior | None = None,
 ) -> Floats:
-    """Return replicates (replicate, window) from items drawn with replacement, with their times.
+    """Return replicates (replicate, window) from items or clusters drawn with their times.
 
     With a ``posterior``, items have Dirichlet weights, and replicates combine the more distant
     quantiles with and without the start of the windows (see `farther_quantiles`).

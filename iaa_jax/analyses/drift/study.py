@@ -98,8 +98,9 @@ def drift(
         from the pseudo-item of `iaa_jax.agreement`, so that windows of few items have good coverage
         too. Otherwise it resamples items ("bca"). If either would take long, "auto" is "normal",
         and the band uses Gaussian multipliers of the influences. ``overall`` has the interval of
-        `iaa_jax.agreement`; intervals of ``slope`` and ``period_change`` are always normal. None
-        gives neither intervals nor a band; standard errors, tests and the time of the step remain.
+        `iaa_jax.agreement`; intervals of ``slope`` and ``period_change`` are always normal
+        (Student's t with random annotators). None gives neither intervals nor a band; standard
+        errors, tests and the time of the step remain.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
         are drawn and shuffled. With ``annotators="random"`` standard errors include the effect of

@@ -91,7 +91,7 @@ class Timeline:
     def units(self) -> Self:
         """Return the units that are shuffled and drawn: an item of weight 2 becomes two items.
 
-        If weights are not whole, or very large, each item stays as it is.
+        If weights are not whole, or add up to more than two million, each item stays as it is.
         """
         if not self.has_whole_weights or self.weight.sum() > _WHOLE:
             return self

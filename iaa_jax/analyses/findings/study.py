@@ -80,7 +80,8 @@ def findings(
     by : str, optional
         A coordinate of items with times or batches; by default one with dates, if there is one.
     coefficient : str or callable, optional
-        The coefficient to be measured before and after mending; Krippendorff's alpha by default.
+        The coefficient to be measured before and after mending; Krippendorff's alpha by default,
+        for spans strict F1.
     repeats : xarray.Dataset, optional
         These ratings read with ``duplicates="apart"``, if ``ratings`` keep only one of repeated
         ratings. They show which answers differ when an annotator is asked again.
