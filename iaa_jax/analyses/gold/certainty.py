@@ -10,7 +10,7 @@ seconds. The decision uses only counts of ratings, labels, annotators, and steps
 therefore depends neither on the machine nor on how ratings are stored, and the same seed always
 gives the same digits.
 
-Items are fitted by pattern: a pattern is a distinct row of ratings, with the number of its items.
+Items are fitted by pattern: a distinct row of ratings, kept once with the number of its items.
 """
 
 from __future__ import annotations

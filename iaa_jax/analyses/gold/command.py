@@ -268,7 +268,7 @@ _USUAL: Mapping[str, object] = {
 
 
 def _report_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
-    """Print which columns were not read, and which cells were taken for another spelling."""
+    """Print the columns not read, and the cells that were read as a name in another spelling."""
     if decisions.unread:
         complain(f"not read, and not carried over: the column {enumerated(decisions.unread)}")
     respelled = decisions.respelled

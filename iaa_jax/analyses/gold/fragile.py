@@ -40,7 +40,7 @@ def fragile_labels(
     *,
     leave_out: bool,
 ) -> ResultPart:
-    """Return which labels depend on a vote or an annotator; ``gold`` is -1 where there is none."""
+    """Return which labels depend on a vote or an annotator; ``gold`` is -1 for no label."""
     order = votes.pattern_of
     variables: Variables = {}
     if not row.strict:
@@ -124,8 +124,8 @@ def without_each(
     """Leave out each of the chosen annotators, and refit from where the fit of all data ended.
 
     Returns, for each annotator, how many items change or lose their gold label; for each pattern,
-    the number of annotators without whom it does so, and the one of them (-1 for none) without whom
-    the label is least probable.
+    the number of annotators without whom its label changes or is lost, and the one of them (-1 for
+    none) without whom the label is least probable.
     """
     count = votes.weights.item
     changed = np.full(votes.annotators, np.nan)

@@ -146,7 +146,7 @@ def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
 
 
 def _details(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on judges that never pass, and on each judge's agreement less people's."""
+    """Yield notes on judges that never pass, and on how judges' agreement differs from people's."""
     for name in result["judge"].values.tolist():
         of_judge = result.sel(judge=name)
         untested = of_judge["conclusion"].item() == "untested"

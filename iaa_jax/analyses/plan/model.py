@@ -282,7 +282,7 @@ class NormalModel:
 
 
 def covariance_shares(model: Model, items: float) -> tuple[float, float]:
-    """Return t1 / t2 and (t1 - t0) / (t2 - t1) under the model, covariances as in `Components`."""
+    """Return t1 / t2 and (t1 - t0) / (t2 - t1) under the model (see `from_covariances`)."""
     v2, v3, v4 = (spread_of(model.problem(size, items)).variance for size in (2, 3, 4))
     t1 = (3 * v3 - v2) / 2
     t0 = 6 * v4 - v2 - 4 * t1

@@ -212,8 +212,8 @@ def designs_to_simulate(
 ) -> list[tuple[int, int]]:
     """Return the designs to simulate, as row and column.
 
-    These are the row nearest to the planned items (the last row if none are planned) with each
-    number of annotators, and the first row with about the usual number.
+    The row nearest to the planned items (the last row if none are planned) is simulated with each
+    number of annotators, and the first row with the number nearest to the usual one.
     """
     usual_ratings, attainable = projection.usual, projection.attainable
     planned = attainable.items_planned(usual_ratings)

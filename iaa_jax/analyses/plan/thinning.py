@@ -195,7 +195,7 @@ def pilot_subset(
 
 
 def _usual_panel(panel: Integers, count: Floats) -> int:
-    """Return the highest number of ratings that half of the items with two or more have."""
+    """Return the highest number of ratings that half of the pairable items (two or more) have."""
     half = max(count[panel >= 2].sum() / 2, 2)
     sizes = range(2, int(panel.max(initial=2)) + 1)
     return max((size for size in sizes if count[panel >= size].sum() >= half), default=2)
@@ -208,7 +208,7 @@ class _Subsets(NamedTuple):
 
 
 def columns_of(problem: Problem) -> int:
-    """Return the number of statistics per item, the terms of the sums in the formula."""
+    """Return the number of statistics (terms of the formula's sums) per item."""
     if not problem.factored:
         return int(np.prod(problem.data.shape[1:]))
     flat = Prepared([problem]).statistics(problem)

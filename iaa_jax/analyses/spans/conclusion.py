@@ -175,10 +175,10 @@ def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
 
 
 _MOST_ASIDE = 0.8
-"""Minimum share of an annotator's paired spans that are later, or earlier, for a note."""
+"""Minimum share of an annotator's paired spans that lie later (or earlier) to yield a note."""
 
 _FEWEST_PARTNERS = 10
-"""Minimum number of an annotator's paired spans for such a note."""
+"""Minimum number of an annotator's paired spans to yield a note."""
 
 
 def shifted(names: Values, documents: Documents) -> Iterator[Note]:

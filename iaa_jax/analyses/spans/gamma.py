@@ -63,7 +63,7 @@ def gamma(
         gamma = 1 - sum_i n_i disorder_i / sum_i n_i mean chance disorder_i
 
     over documents, where n_i is the mean number of units. Gamma-cat (labels of aligned units) and
-    gamma-k (label by label) use the same alignments, and weight documents by their aligned pairs.
+    gamma-k (label by label) use the same alignments; documents count by number of aligned pairs.
     Intervals express the uncertainty due to documents; ``chance_error`` is the standard error due
     to the finite number of chance continua.
 

@@ -58,7 +58,7 @@ class Looks:
     estimate, error : array (look,)
         The coefficient on these items, and its standard error.
     ends, apart : Ends
-        The ends of the interval, and wider ends that hold jointly with other ratings' ends.
+        The ends of the interval, and wider ends that hold jointly with the ends for other ratings.
     evidence : Evidence or None
         Evidence about the bar.
     fallen : array (look,)
@@ -152,7 +152,7 @@ def looks_at(
     *,
     compared: bool,
 ) -> Looks:
-    """Return the looks; if ``compared``, also ends that hold jointly with other ratings' ends."""
+    """Return the looks; if ``compared``, also with ends that hold jointly for other ratings."""
     cluster, population = options.random.cluster, options.random.population
     codes = None if cluster is None else cluster_codes(ratings, cluster)[0]
     if population is not None and population < (seen := len(arrivals.items)):
