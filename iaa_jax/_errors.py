@@ -178,7 +178,7 @@ def near(wrong: object, known: Iterable[object]) -> list[str]:
 
 
 def _with_part_like(wrong: str, known: list[str]) -> list[str]:
-    """Return the first names that contain a similar word, as "kapa" in "cohen_kappa"."""
+    """Return the first names that contain a similar word, such as "cohen_kappa" for "kapa"."""
     if len(wrong) < _LEAST_PART:
         return []
     return [name for name in known if get_close_matches(wrong, name.split("_"), cutoff=_ALIKE)][

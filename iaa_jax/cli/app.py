@@ -189,8 +189,8 @@ def _reserve_standard_streams() -> None:
 def _hide_dask() -> None:
     """Hide Dask from xarray, unless a reader of another package may need it.
 
-    If Dask is installed, xarray imports it to check whether arrays are Dask arrays. The package has
-    none, and the import takes longer than all work on small data.
+    If Dask is installed, xarray imports it to check whether arrays are Dask arrays. The program has
+    no Dask arrays, and the import takes longer than all work on small data.
     """
     if "xarray" not in sys.modules and not entry_points(group=GROUP):
         sys.modules.setdefault("dask", None)  # type: ignore[arg-type]  # imports then fail

@@ -155,7 +155,7 @@ def _converted(
 
 
 def coefficients_of(text: str | None) -> list[str] | None:
-    """Return the names of several coefficients that are separated by commas."""
+    """Return the names in a comma-separated list of coefficients."""
     return several_of(text, NAMES, "--coefficients (--coefficient)", " (see 'iaa coefficients')")
 
 

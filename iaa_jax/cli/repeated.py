@@ -24,7 +24,7 @@ _DECISIONS = "adjudicated"
 _DECIDING = (
     *("method", "ties", "coefficient", "control", _DECISIONS, "match", "blind", "p", "keep"),
 )
-"""Options that decide labels; commands repeat them if they also read people's decisions."""
+"""Options that decide labels; commands that also read people's decisions repeat them."""
 
 
 @contextmanager

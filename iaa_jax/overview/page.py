@@ -35,7 +35,7 @@ _MOSTLY = "mostly_"
 """Prefix of the codes of notes on the main kind of disagreement about spans."""
 
 MADE_WITH = "Made with"
-"""The heading above the versions of software."""
+"""Heading of the line with the versions of software."""
 
 MOST_CAUSES = 3
 """Maximum number of causes of disagreement, and of judges, that the head of a report names."""

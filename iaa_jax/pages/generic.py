@@ -177,7 +177,7 @@ def _table(result: xr.Dataset, axis: str, declared: Declared) -> Table:
 
 
 def _table_by_two(result: xr.Dataset, name: str, declared: Declared) -> Table | None:
-    """Return a table of a figure by two axes, with a short one across; None if both are long."""
+    """Return a table of a figure by two axes, with a short axis across; None if both are long."""
     values = result[name]
     if values.ndim != 2 or min(values.shape) > _ACROSS:
         return None

@@ -102,7 +102,7 @@ def column(
 def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
     """Yield a note on the method of intervals.
 
-    For two sets, ``of_sets`` is "of_both" or "of_each".
+    For two sets, ``of_sets`` is "of_both" if their units are drawn together, and else "of_each".
     """
     method = str(attrs.get("interval", ""))
     if not method:
@@ -207,7 +207,7 @@ def _prior(prior: object) -> Note:
 
 
 def units_of(attrs: Attributes) -> Note:
-    """Return a note on what intervals draw: items, documents or clusters, and annotators."""
+    """Return a note on what is drawn: items, documents or clusters, and perhaps annotators."""
     units = Note("intervals_documents" if attrs.get("task") == "spans" else "intervals_items")
     if cluster := attrs.get("sampling_cluster"):
         known = "clusters" in attrs

@@ -62,7 +62,7 @@ class Page(PageContent):
             semicolon or tab within it. Different texts stay different. JSON files have all texts
             unchanged.
         table : str, optional
-            The table to write to a CSV file; the first by default. For the sheet to fill in, a
+            The table to write to a CSV file; the first by default. If it is the sheet to fill in, a
             workbook has only this sheet and the first table.
 
         Raises

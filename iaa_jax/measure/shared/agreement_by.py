@@ -151,7 +151,7 @@ def agreement_by(
     }
     of_groups = dict(zip(_TOTALS, np.array(totals).T, strict=True))
     noted += _noted(names, variables, of_groups["group_pairable_items"], options)
-    doubt = variables.pop("doubt")  # the notes name the doubt
+    doubt = variables.pop("doubt")  # notes state the doubts instead
     notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
     interval = replace(requests[0].interval(options), random=options.random)
     attrs = {

@@ -55,7 +55,8 @@ class VoteTables:
     """The votes of annotators, with one row per distinct pattern of ratings.
 
     ``control`` (item,) is the code of the true label of a control item, -1 for all others.
-    ``settled`` (item,) is the code of an adjudicated label, from which the method learns nothing.
+    ``settled`` (item,) is the code of an adjudicated label, -1 for all others; the method learns
+    nothing from it.
     Items that differ in these codes must have different patterns (`groups_of`).
     """
 

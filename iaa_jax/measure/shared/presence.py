@@ -137,7 +137,7 @@ def presence_of_labels(
     variables: Variables = {
         name: (("label", "coefficient"), column[:, 1:])
         for name, column in values.items()
-        if name != "doubt"  # one note covers all labels
+        if name != "doubt"  # notes state the doubts instead
     }
     variables["prevalence"] = ("label", values["estimate"][:, 0])
     for name in ("standard_error", "ci_low", "ci_high", "interval"):

@@ -38,7 +38,7 @@ class ReportRequest:
     everyone : Rated
         The ratings including those of judges; ``ratings`` excludes them.
     described : Rated
-        The ratings with all their columns.
+        The ratings, as in ``ratings``, but with all their columns.
     by : str, optional
         A coordinate of times or batches.
     texts : bool

@@ -33,7 +33,7 @@ class VersusOthers:
     item, annotator : array (rating,)
         The item and the annotator of each rating.
     weight : array (item,)
-        The weight of each item, as a row may stand for several items.
+        The weight of each item, which may stand for several items.
     annotators : int
         The number of annotators.
     clusters : array (item,) or None
@@ -71,9 +71,10 @@ class VersusOthers:
 
     @cached_property
     def comparable(self) -> NDArray[np.bool_]:
-        """A mask of the ratings whose items can show that it is their annotator who differs.
+        """A mask of the ratings that can show that their own annotator is the one who differs.
 
-        The item needs two other ratings, or one other rating if its annotator has many partners.
+        The item needs two other ratings, or one if the rating's annotator has many partners, or if
+        ``compare_pairs`` is set.
         """
         with_one_other = self.compare_pairs | (self.partners[self.annotator] >= MANY)
         return np.asarray((self.size > 2) | (with_one_other & (self.size == 2)))
@@ -105,7 +106,7 @@ class VersusOthers:
         return None if self.clusters is None else self.clusters[self.item[rows]]
 
     def p_above(self, values: Floats, rows: Integers) -> float:
-        """Return the p-value of the hypothesis that values of ``rows`` are not above 0."""
+        """Return the p-value of the hypothesis that the mean of values of ``rows`` is 0 or less."""
         return p_above(values, self.times[rows], self.unit_of(rows))
 
     @cached_property
@@ -159,7 +160,7 @@ class VersusOthers:
         return np.asarray(summed, dtype=np.float64)
 
     def p_of_annotators(self, values: Floats) -> Floats:
-        """Return, by annotator, the p-value of the hypothesis that values are not above 0.
+        """Return, by annotator, the p-value of the hypothesis that the mean of values is 0 or less.
 
         For a small p-value, annotators with one partner per item must differ from most of their
         partners, and must still differ without the partner from whom they differ most.
