@@ -107,8 +107,8 @@ def estimate_each_annotator(
 def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
     """Return the probability that each annotator truly agrees less than the next higher one.
 
-    The probability is from a normal distribution and the influences of the items on both estimates.
-    It is NaN for the highest estimate.
+    It comes from a normal distribution, whose variance follows from the influences of the items on
+    both estimates. It is NaN for the highest estimate.
     """
     sums, clusters = ratings.totals(), survey.resampling.clusters
     estimates = _estimates(sums, ratings, with_bias=False)

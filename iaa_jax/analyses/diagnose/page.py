@@ -223,7 +223,7 @@ def _next(attrs: Attributes, sheet: SheetOptions) -> Note:
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
-    """Yield the notes on a result; notes that are parts of sentences get the rows concerned."""
+    """Yield the notes on a result; parts of sentences get the rows that they are about."""
     attrs = result.attrs
     for note in load_notes(attrs["notes"]):
         if note.code in OF_FIGURES or note.code in PARTS:

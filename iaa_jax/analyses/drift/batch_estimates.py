@@ -1,10 +1,10 @@
 """Test estimates of batches, or of stretches of items, for a trend, a step and a deviation.
 
-Each estimate comes from its own items, with their label frequencies. Agreement may stay equal while
-labels become rarer. Then pooled items (both sides of a cut, or all) have a coefficient that differs
-from those of the parts, and shuffled times test a different hypothesis. This module compares means
-of separate estimates, weighted by 1 / SE^2. Their errors and joint distribution under equal
-agreement come from all items, weighted so that labels are as frequent as in each batch
+Each estimate comes from its own items, with their label frequencies. Agreement may stay the same
+while labels become rarer. Then pooled items (both sides of a cut, or all) have a coefficient that
+differs from those of the parts, and shuffled times test a different hypothesis. This module
+compares means of separate estimates, weighted by 1 / SE^2. Their errors and joint distribution
+under equal agreement come from all items, weighted so that labels are as frequent as in each batch
 (null_model.py).
 """
 

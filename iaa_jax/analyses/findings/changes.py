@@ -24,8 +24,8 @@ _NEW = 0.05
 """Smallest increase in an annotator's shortfall that counts as a change."""
 
 _OWN = 0.5
-"""The annotator's own agreement must fall by this share of that increase, which may also come from
-a rise of the others' agreement."""
+"""The annotator's own agreement must fall by this share of the increase in shortfall, which may
+also come from a rise in the others' agreement."""
 
 _OTHER_WAY = 0.2
 """A confusion goes one way if at most this share of it goes the other way."""

@@ -41,7 +41,7 @@ class LongRatings(VersusOthers):
     Attributes
     ----------
     code : array (rating,)
-        The code of each rating.
+        The code of each rating; equal ratings have the same code.
     place : array (rating,)
         The index of each rating among all ratings as they were read.
     codes : int
