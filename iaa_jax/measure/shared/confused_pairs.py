@@ -24,7 +24,7 @@ Pair = tuple[int, int]
 
 
 class ConfusedPairs(NamedTuple):
-    """The confusions of each pair, their expected number, and adjusted p-values: arrays (pair,)."""
+    """Numbers of confusions, numbers expected by chance, and adjusted p-values: arrays (pair,)."""
 
     confused: Floats
     by_chance: Floats
