@@ -88,10 +88,10 @@ def sweep(
         the quantile of the largest ``|replicate - estimate| / standard_error`` over the grid. If
         the interval extends further (BCa is not symmetric), so does the band; the band is truncated
         at the bounds of the coefficient. One set of replicates serves all p, so that "auto" is
-        "bca"; for a posterior, use `iaa_jax.agreement` with one ``p``. The ceiling is known if the
-        observed agreement is a plain mean over items or ratings, and for augmented kappa. It is NaN
-        for other means over pairs of annotators, ordinal distances, estimates per label, Hubert's
-        kappa and your own functions.
+        "bca" ("t" if clusters are drawn); for a posterior, use `iaa_jax.agreement` with one ``p``.
+        The ceiling is known if the observed agreement is a plain mean over items or ratings, and
+        for augmented kappa. It is NaN for other means over pairs of annotators, ordinal distances,
+        estimates per label, Hubert's kappa and your own functions.
 
         For the whole curve, and for all ratings:
 

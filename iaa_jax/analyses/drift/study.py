@@ -103,8 +103,9 @@ def drift(
         errors, tests and the time of the step remain.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
-        are drawn and shuffled. With ``annotators="random"`` standard errors include the effect of
-        leaving each annotator out of all times together, and "auto" is "t".
+        are drawn and shuffled, and "auto" is "t". With ``annotators="random"`` standard errors
+        include the effect of leaving each annotator out of all times together, and "auto" is "t",
+        too.
     options : IntervalOptions
     permutations : int
         Number of shuffles of times, and of draws under equal agreement, per p-value; 0 for none.
