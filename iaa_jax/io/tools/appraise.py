@@ -38,7 +38,7 @@ class Appraise:
     example = "agree scores.csv --level interval"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return files whose rows have a type, a score and a flag for documents."""
+        """Return the files whose first rows have an item type, a score and a flag for documents."""
         return [source for source in sources if _width(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:

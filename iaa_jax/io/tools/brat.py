@@ -111,7 +111,7 @@ def _text_of(source: Source) -> tuple[str, ...]:
 
 
 def _document(source: Source, unread: Counter[str]) -> _BratDocument:
-    """Return the spans of a document with their attributes; count everything else."""
+    """Return the spans of a document with attributes that have values; count what is not read."""
     document = _BratDocument()
     attributes: list[tuple[str, str, str]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):

@@ -1,9 +1,10 @@
 """CoNLL: one token per line with its tag in the last column, a blank line after each sentence.
 
-Files have no ids. Files of one document, by different annotators, must have the same tokens. IOB
-tags in any form (IOB1, IOB2, BIOES, BILOU) become spans over token positions, read as by conlleval:
-every marked token belongs to a span, even if the span does not begin or end as the form requires.
-A note counts such spans, since a strict reading omits them. Other tags are labels of tokens.
+Sentences are numbered. Files  of one document, by different annotators, must have the same tokens.
+IOB tags in any form (IOB1, IOB2, BIOES, BILOU) become spans over token positions, read as by
+conlleval: every marked token belongs to a span, even if the span does not begin or end as the form
+requires. A note counts such spans, since a strict reading omits them. Other tags are labels of
+tokens.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _TEXTS = (".txt", ".tsv", ".tab", ".dat", "")
 _REMARK = re.compile(r"#\s*[\w. ]+=|#(begin|end) document")
 _LOOKED_AT = 1 << 15  # number of bytes that show whether a file has this format
 _LAST = ("E", "S", "L", "U")  # tags that end a span
-_MOST = 0.9  # a file with a larger share of IOB tags is taken to have this format
+_MOST = 0.9  # in a file without a CoNLL ending, a larger share of the tags must be IOB
 
 _BREAK = ""  # stands for the end of a sentence, in place of a token
 _DOCUMENT = "-DOCSTART-"
@@ -100,7 +101,7 @@ def _is_tagged(source: Source) -> bool:
 
 
 def _columns(source: Source) -> list[list[str]]:
-    """Return the cells of the first lines, [] for a blank line; no lines if it has no columns."""
+    """Return the cells of the first lines, [] for a blank one; empty if a file has no columns."""
     if source.suffix not in (*_ENDINGS, *_TEXTS):
         return []
     try:

@@ -1,6 +1,6 @@
 """doccano: a file for each member, or one in which every annotation names its user.
 
-A member's file lists every item of the project, also those without a label. As for all tools, a
+A member's file lists every item of the project, also items without a label. As for all tools, a
 member who labelled nothing in it is not an annotator.
 """
 
@@ -68,7 +68,7 @@ TOOL = Doccano()
 
 
 def _is_record(record: Record) -> bool:
-    """Tell whether a record is like doccano's: a text with a list of answers."""
+    """Tell whether a record is like doccano's: a text or file name with a list of answers."""
     shown = record.get("text", record.get("filename"))
     if not isinstance(shown, str) or "data" in record or "_input_hash" in record:
         return False

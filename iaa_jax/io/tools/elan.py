@@ -1,7 +1,8 @@
 """ELAN: tiers of annotations on the time line of a recording, in seconds.
 
-If tiers name several annotators, the tiers of one type are a layer, or one layer for each recorded
-person. Otherwise each tier is a layer, and files name the annotators.
+If the tiers of a file name several annotators, the tiers of one type are a layer (a question), or
+one layer for each recorded person. Otherwise each tier is a layer, and folders or file names
+identify the annotators.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _ROOT = "ANNOTATION_DOCUMENT"
 _UNITS = {"milliseconds": 1000}
 _TIME = re.compile(r"\d{1,15}")
-# tiers whose annotations divide the time of another one, and have no times of their own
+# tiers whose annotations subdivide an annotation of another tier, and have no times themselves
 _WITHOUT_TIMES = "Symbolic_Subdivision"
 
 

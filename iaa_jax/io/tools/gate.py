@@ -1,7 +1,8 @@
 """GATE: XML of a document, with a set of annotations for each annotator.
 
-The default set and "Original markups" belong to nobody, and key sets to curators. Annotation types
-are labels; the values of their features are labels in separate layers.
+"Original markups" belong to nobody, key sets to curators. The default set belongs to nobody either,
+unless it is the only one and the file names an annotator. Annotation types are labels; the values
+of their features are labels in separate layers (questions).
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ def _is_gate(source: Source) -> bool:
 def _document(source: Source, export: Export) -> _GateDocument:
     """Return the text of a document, and the sets of annotators.
 
-    If there is none and the file names an annotator, the default set is theirs.
+    If there is no such set and the file names an annotator, the default set is theirs.
     """
     root = root_of(source, "GATE")
     text = root.find("TextWithNodes")

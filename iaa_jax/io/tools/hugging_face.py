@@ -120,7 +120,7 @@ class _Lists:
         self.others: dict[str, list[str]] = {}  # lists of another length, and where they are
 
     def entries(self, record: Record, shape: _Shape, where: str) -> Iterator[Record]:
-        """Yield a record with the answers of each annotator, by the names of lists or fields."""
+        """Yield a record of answers for each annotator, by the names of lists or fields."""
         held = record.get(shape.field) if shape.field else record
         if shape.is_objects:
             for entry in listed(held, where):
@@ -150,7 +150,7 @@ class _Lists:
 
 
 class _Ids:
-    """Fields that are ids of the answers: they are named like ids, and never repeat."""
+    """Fields with ids of the answers: they are named like ids, and no value repeats."""
 
     def __init__(self) -> None:
         self.seen: dict[str, set[str] | None] = {}  # None: a value was repeated

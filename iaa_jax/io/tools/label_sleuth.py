@@ -30,7 +30,7 @@ class LabelSleuth:
         return [source for source in sources if {*columns_of(source)} >= _COLUMNS]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the elements; a workspace with several classes has no category names."""
+        """Read the elements; without a category name, the question is "label"."""
         export.note_format("CSV")
         export.named_by.items = "uri"
         for source in sources:

@@ -120,7 +120,7 @@ class _Corpus:
             self.files.setdefault(text.name, []).append(text)
 
     def locations(self, levels: Sequence[_Level]) -> list[tuple[str, ...]]:
-        """Return folder and name of each document; the folder is its project's or markables'."""
+        """Return the folder (of the project or of the markables) and the name of each document."""
         folders = [source.inside[:-1] for source in self.markables]
         homes = [
             next((way[:end] for end in range(len(way), -1, -1) if way[:end] in self.folders), way)

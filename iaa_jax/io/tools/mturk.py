@@ -1,6 +1,6 @@
 """Amazon Mechanical Turk: the CSV of a batch, and the similar CSV of Turkle.
 
-A row is one worker's answer to one HIT, with a column for each field of the form. A HIT may show
+A row is one worker's answer to one HIT, with columns for the fields of the form. A HIT may show
 several items: columns that differ only in a number (`Input.item1`, `Answer.rating1`) are then one
 question on several items.
 """
@@ -78,9 +78,9 @@ class _Form:
     fields
         The columns of each field: one, or one for each check box, by its name.
     kinds
-        The kind of each field's answers, if it can be compared.
+        The kind of each field's answers, if they can be compared.
     questions
-        The fields of one question on several items, by number.
+        The fields of each question on several items, by number.
     inputs
         The inputs that showed the items, by number.
     item
@@ -201,7 +201,7 @@ def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, st
 
 
 def _share_labels(names: Iterable[str], values: Mapping[str, Sequence[Json]]) -> bool:
-    """Tell whether fields may answer the same question: all by numbers, or with common labels."""
+    """Tell whether fields may answer one question: all with numbers, or each with shared labels."""
     labels = [{text_of(part) for v in values[name] for part in labels_of(v)} for name in names]
     used = [each - {""} for each in labels if each - {""}]
     if all(parse_number(label) is not None for each in used for label in each):

@@ -1,8 +1,8 @@
 """Prodigy: JSONL as ``db-out`` writes it.
 
 Items are inputs (``_input_hash``), as in Prodigy's own metrics. If a task asks whether a label or
-the shown spans are right, the item is the input together with the label or spans. A session that is
-named by a time stamp does not name its annotator; the file does.
+the shown spans are right, the item is the input together with the label or spans. Prodigy  names a
+session by a time stamp unless it is given a name; the file then names the annotator.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _NOT_READ = ("image_manual", "audio_manual", "relations", "dep", "text_input")
 _INPUTS = ("text", "image", "audio", "video", "html")
 _NAMED_BY = ("_annotator_id", "_session_id")
 _SKIPPED = Status.SKIPPED
-_END = 1e300  # limit of plausible times
+_END = 1e300  # larger numbers are no times
 
 
 class Prodigy:
@@ -84,7 +84,8 @@ class _TaskReader:
         self.binary: Question | None = None
         self.question_field = ""  # the field with the question about an input
         self.views: dict[str, int] = {}
-        self.stamps: dict[str, bool] = {}  # whether the name of a session is only a time
+        # for each name of a session, whether it is empty or a time stamp, perhaps after a data set
+        self.stamps: dict[str, bool] = {}
 
     def enter(self, source: Source, name: str) -> None:
         """Begin a file, which names the annotator of tasks without one."""
@@ -159,7 +160,7 @@ class _TaskReader:
         return JOINT.join(held)
 
     def annotator_of(self, task: Record, number: int) -> str:
-        """Return the annotator; the file names the annotator of a session that is only a time."""
+        """Return the annotator that a task names, or else the name of the file."""
         for field in _NAMED_BY:
             if isinstance(task.get(field), (bool, list, dict)):
                 needed = "where the name of an item or annotator is needed"
@@ -186,7 +187,7 @@ class _TaskReader:
         return chosen
 
     def spans(self, task: Record, number: int) -> Iterator[Span]:
-        """Yield the spans of a task, without unconfirmed patterns, which have no label."""
+        """Yield the spans with a label; count the others, which a search pattern only suggested."""
         for span in self.listed(task, "spans", number):
             if not isinstance(span, dict):
                 self.refuse(number, f"{brief(span)} is not a span with start, end and label")
@@ -208,7 +209,7 @@ class _TaskReader:
         raise IaaError(f"{self.source} {self.at} {number}: {message}")
 
     def close(self) -> None:
-        """Note what was left out, who named the annotators, and what may have been misread."""
+        """Note what was left out or may be misread, and which fields name items and annotators."""
         export = self.export
         export.views.update(self.views)
         if self.question_field:

@@ -1,8 +1,9 @@
 """REDEWIEDERGABE: one token per row; its cells name the spans that it belongs to.
 
-A cell names spans as ``type.medium.number`` with further attributes; tokens with the same number
-form one span, which may be discontinuous. Numbers are local to a file. The spans are read by layer,
-and the labels at each token as a label set.
+A cell names spans as ``type.medium.number`` with further attributes; tokens with the same name form
+one span, which may be discontinuous. Numbers are local to a file. Types, media, both together, and
+the spans in other columns are separate layers (questions). The labels at each token are also read
+as a label set.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _TYPE, _MEDIUM, _BOTH = "stwr.type", "stwr.medium", "stwr.type+medium"
 _OF_TOKENS = {"token.type": _TYPE, "token.type+medium": _BOTH}
 
 Runs = dict[tuple[str, str], list[list[int]]]
-"""The pieces of each span, by number and type: the first and last token of each piece."""
+"""The pieces of each span, by its name and number: the first and last token of each piece."""
 
 
 class _TokenFile(NamedTuple):
@@ -128,7 +129,7 @@ def _add(export: Export, file: _TokenFile, fields: Fields) -> None:
 
 
 def _runs(cells: Sequence[Sequence[str]], named: int) -> Runs:
-    """Return the pieces of each span by its number; a piece without a number is a span."""
+    """Return the pieces of each span; a piece without a number is a span by itself."""
     runs: Runs = {}
     nameless = 0
     for token, parts in enumerate(cells):

@@ -1,7 +1,8 @@
 """Tables of spans, with column names or, as pygamma-agreement has them, without a header.
 
 pygamma-agreement has a file for each document. Tables with column names are written by `iaa
-convert`: a row without positions means that the annotator marked nothing in the document.
+convert`: a row without positions means that the annotator marked nothing in the document, or
+skipped it.
 """
 
 from __future__ import annotations

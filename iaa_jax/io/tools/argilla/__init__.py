@@ -135,7 +135,7 @@ def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> 
 
 
 def _kind(value: Json) -> str:
-    """Return the kind of an answer; "" if it is empty."""
+    """Return the kind of an answer; "" for None or an empty list."""
     if value is None or value == []:
         return ""
     if isinstance(value, str):
@@ -167,7 +167,7 @@ class _RecordReader:
         self.kinds = kinds
 
     def add(self, record: Record, number: int, where: str) -> None:
-        """Add the answers of each user, and suggestions on request.
+        """Add the answers of each user; drafts and suggestions only on request.
 
         A question that a user left out is added without an answer.
         """

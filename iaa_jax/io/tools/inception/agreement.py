@@ -1,8 +1,9 @@
 """INCEpTION: exports of its agreement page, with all annotators in one file.
 
 The diagnosis has each annotator's labels at each position, which are read as labels of positions
-and also as spans. A position that an annotator left unmarked counts as skipped, if the annotator
-marked something else in the document; otherwise nothing shows that they saw the document.
+and, for positions of spans, also as spans. A  position that an annotator left unmarked counts as
+skipped, if the annotator marked something else in the document; otherwise nothing shows that they
+saw the document.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Cassis makes Python classes from the names of types and features, and its XML parser expands
 entities. A document that declares entities, or has invalid names, is refused before cassis sees it.
-Types that no type system describes are inferred from the file, with their features as text.
+Types that no type system describes are inferred from the file, with their features as texts or
+lists of texts.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 _DECLARATION = re.compile(rb"^\s*<\?xml\b[^>]*?\?>")
 _CONTROL = re.compile(rb"&#(?:x0*(?:[1-8bcef]|1[0-9a-f])|0*(?:[1-8]|1[124-9]|2[0-9]|3[01]));", re.I)
 _PLACES = ("sofa", "begin", "end")
-_DEEPEST = 8  # maximum depth of elements; XMI has three levels, and a type system has seven
+_DEEPEST = 8  # maximum depth of elements; XMI has three levels, and a type system has six
 
 _OF_TEXT = (
     "uima.tcas.DocumentAnnotation",
@@ -47,7 +48,7 @@ _OF_TEXT = (
     "org.dkpro.core.api.xml.type.",
     "org.dkpro.core.api.pdf.type.",
 )
-"""Types that belong to the text itself, such as tokens, and not to annotations."""
+"""How the names of types begin that belong to the text itself, such as tokens."""
 
 _BETWEEN = ({"Governor", "Dependent"}, {"referenceType", "referenceRelation"}, {"first"})
 """Features of relations, and of the links and heads of chains."""
@@ -126,7 +127,7 @@ def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Ver
 
 
 class _CasErrors:
-    """Turns any error of cassis into one that names the file, and records its warnings."""
+    """Turns an error of cassis into one that names the file, and records its warnings."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -365,7 +366,7 @@ def _add(version: Version, found: Any, units: list[int] | None, asked: str | Non
 
 
 def _text(value: Any) -> str:
-    """Return a value as text, several values joined; "" for a missing value or a reference."""
+    """Return a value as text, several texts joined; "" for any other value, as a reference."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (str, int, float)):

@@ -19,7 +19,7 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 _MANY = 50
-"""Maximum number of files read at once; of more files, the first is examined before the others."""
+"""If there are more files, and no layer was asked for, the first is examined before the others."""
 
 
 class LayerMark(NamedTuple):
@@ -37,7 +37,7 @@ class Version:
     Attributes
     ----------
     marks
-        Annotations by the full name of their layer, including layers without annotations.
+        Annotations by the full name of their layer; from WebAnno TSV, also layers without any.
     not_read
         Layers of relations and chains.
     of_documents
@@ -129,7 +129,7 @@ def short(name: str) -> str:
 
 
 def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, str, Question]]:
-    """Return the annotated layers and features, with their questions.
+    """Return the layers and features, with their questions.
 
     The question of a layer with one feature has the name of the layer, or of layer and feature if
     the caller asked for this name.

@@ -59,7 +59,11 @@ class Project:
                 self.files.append(source)
 
     def taken(self, export: Export) -> list[Source]:
-        """Return the files that are finished or of no known project, and others on request."""
+        """Return the files to read, without files of documents that a user has not begun.
+
+        In a known project, they are finished; drafts are taken only on request. Files of curators
+        and predictions are also taken only on request.
+        """
         not_begun = 0
         taken = []
         for source in self.files:
@@ -94,9 +98,10 @@ class Project:
     ) -> list[Filed]:
         """Name the document and the annotator of each file.
 
-        Outside of projects, the texts show which files are one document: those in a folder, or
-        those of one name in several folders. `titles` are the names in the files themselves, which
-        are used if they distinguish all files.
+        Outside of projects, if no file name contains the annotator, the texts show which files are
+        one document: the files in a folder, or the files of one name in several folders. `titles`,
+        the names in the files themselves, are used instead if they distinguish all files, and
+        some files share a document.
         """
         places = [location_of(source) for source in sources]
         has_several = len({place.root for place in places if place is not None}) > 1

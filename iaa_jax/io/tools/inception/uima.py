@@ -35,7 +35,7 @@ class Uima:
         """Return the documents, their type systems, and the files with states of a project."""
         kinds = [(_kind(source), source) for source in sources]
         files = [source for kind, source in kinds if kind in ("xmi", "json", "zip")]
-        if not files:  # serialised Java, which the error names unless it may be a stray file
+        if not files:  # serialised Java, which `read` refuses; but it may be a stray file
             java = [source for kind, source in kinds if kind == "java"]
             of_project = any("annotation_ser" in source.inside for source in java)
             return java if of_project or len(java) == len(sources) else []
@@ -83,7 +83,7 @@ TOOL = Uima()
 
 
 def _kind(source: Source, is_packed: bool = False) -> str:
-    """Return the kind of a file, by content or .ser: xmi, json, types, zip, java, or "".
+    """Return the kind of a file, by content or ending: xmi, json, types, zip, java, or "".
 
     An archive inside an archive of a project is not opened: archives could be nested for ever.
     """

@@ -113,7 +113,7 @@ def _token_in_text(token: str, length: int) -> str:
 
 
 def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[list[_Layer], int]:
-    """Return the layers of spans, and the number of cells in a row."""
+    """Return the layers of spans, and the number of cells with annotations in a row."""
     layers: list[_Layer] = []
     cells = 0
     for number, line in enumerate(lines, 1):
@@ -139,7 +139,7 @@ def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[lis
 
 
 def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
-    """Yield the columns of features with values; of a layer with slots only, its first slot."""
+    """Yield the columns of features with values; of a layer with links only, its first link."""
     slots = [k for k, name in enumerate(features) if name.startswith(_SLOT)]
     of_slots = {place for k in slots for place in (k, k + 1)}
     plain = [k for k in range(len(features)) if k not in of_slots]

@@ -1,8 +1,8 @@
 """Label Studio: JSON, JSON-MIN, CSV and TSV.
 
-A control of the labelling interface is a question with the same name. Answers about a region of a
-text are spans of a separate question. JSON describes each control; the other formats have its
-answers in a column with its name, in addition to columns of the task's data.
+A control of the labelling interface is a question with the same name. An answer about a region of
+a text is a span, whose label is the answer. In JSON, each answer names its control; in the other
+formats, each control has a column, in addition to the columns of the task's data.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ TOOL = LabelStudio()
 
 
 def _pattern(forms: Mapping[str, Source]) -> str:
-    """Return the pattern of files of one format.
+    """Return a pattern of file names that leaves one format.
 
     JSON is preferred, because it has the most information.
     """

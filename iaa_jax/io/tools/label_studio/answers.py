@@ -109,7 +109,7 @@ def task_of(record: Record) -> Record:
 
 
 def person(told: Json) -> Json:
-    """Return an annotator: a number, or the e-mail address from an object."""
+    """Return an annotator: a number or text, or the e-mail address or id in an object."""
     if isinstance(told, dict):
         told = told.get("email") or told.get("id")
     return told if isinstance(told, (str, int)) else None

@@ -91,7 +91,7 @@ class AnnotationRows:
             before = row
 
     def _asked(self) -> list[str]:
-        """Return the columns of answers; all possible ones, if none can be distinguished."""
+        """Return the columns of answers; all possible ones if none, or only spans, are known."""
         answers = self.answers - self.data
         if self.export.options.question in self.columns:
             answers.add(str(self.export.options.question))

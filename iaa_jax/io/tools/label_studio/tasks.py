@@ -180,8 +180,8 @@ def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
 class Texts:
     """Finds the data field that contains the spans; the export does not describe the interface.
 
-    This is the field that has the text of the spans at their positions. Lengths count UTF-16 units,
-    as positions in JavaScript do.
+    This is the field that has the text of most  spans at their positions. Lengths count UTF-16
+    units, as positions in JavaScript do.
     """
 
     def __init__(self, *, kept: bool = False) -> None:

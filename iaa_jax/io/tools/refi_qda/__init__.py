@@ -92,7 +92,7 @@ def _is_project(source: Source) -> bool:
 
 
 def _root(source: Source) -> tuple[str, ...] | None:
-    """Return the folder or archive of a text's project; None if the file is not in ``sources``."""
+    """Return the folder or archive of a text's project; None if it is in no folder `sources`."""
     way = source.inside[:-1]
     return way[:-1] if way and way[-1].lower() == "sources" else None
 

@@ -51,9 +51,9 @@ class QdaProject(NamedTuple):
     units : set of str
         Units of positions in texts.
     beyond : set of str
-        Documents with a span that ends beyond the text or inside a character.
+        Documents with a span that ends beyond the text, or begins or ends inside a character.
     left_out : Counter
-        Codings that are not read.
+        The number of codings that are not read, by kind.
     """
 
     source: Source
@@ -154,7 +154,7 @@ def _span(selection: Element, where: str, question: str) -> Span:
 
 
 def _in_characters(span: Span, places: Sequence[int]) -> tuple[Span, bool]:
-    """Return a span in characters, and whether it ends beyond the text or inside a character.
+    """Return a span in characters, and whether it exceeds the text or cuts a character.
 
     `places` has the character index of each position in the text, and finally the number of
     characters.
