@@ -1,4 +1,4 @@
-"""Reads the labels filled in on adjudication sheets, even if a spreadsheet program changed them."""
+"""Reads the answers on adjudication sheets, even if a spreadsheet program changed them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ITEM = "item"
 SPAN = ("document", "places", "label_of_span")
 """Columns that identify the span of a row."""
 
-# Without exponents: a spreadsheet program writes an id with an exponent only if digits are lost.
+# without exponents: an id that a spreadsheet program wrote with one may have lost digits
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
 
@@ -96,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # if two names have the same text, the one that is written so in sheets has precedence
+        # the spelling of a name in sheets has precedence over another name with the same text
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)
@@ -166,16 +166,16 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
     """Return the label, or label set, of each item with an entry in the column ``adjudicated``.
 
     Columns are found by name; other columns, and the order of rows, do not matter. A cell matches
-    an item or label as it is spelt in the ratings or in the sheet (in CSV, with an apostrophe
-    before text that looks like a formula). Otherwise it matches if a spreadsheet program may have
-    changed it: to another case, to other blanks, or to a number with a decimal point. A cell that
-    could mean two names is an error.
+    an item or label as the ratings spell it, or as `iaa gold --sheet` writes it (in CSV, with an
+    apostrophe before text that looks like a formula). Otherwise it matches if a spreadsheet program
+    may have changed it: to another case, to other blanks, or to another form of a number.
 
     Raises
     ------
     IaaError
-        If the sheet lacks the column ``item`` or ``adjudicated`` or has no label filled in, if it
-        gives an item two different labels, or if a cell names no item or label.
+        If ``file`` is a folder or an archive, lacks the column ``item`` or ``adjudicated``, or has
+        no label filled in; if rows or sheets differ on an item; or if a cell matches no item or
+        label, or matches several.
     """
     sheet = _sheet(file, (ITEM, ADJUDICATED))
     of_sets = ratings.attrs["task"] == "multi_label"
@@ -201,8 +201,8 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
     Raises
     ------
     IaaError
-        If the sheet lacks a column, names a span that is not in the result, or has an answer that
-        is neither "yes", "no" nor a label.
+        If the sheet lacks a column, has no answer or two answers on a span, names a span that is
+        not in the result, or has an answer that means neither "yes", "no" nor a label.
     """
     sheet = _sheet(file, (*SPAN, ADJUDICATED))
     names = [SheetNames(dict.fromkeys(result[n].values.tolist()), sheet.written) for n in SPAN]
@@ -280,7 +280,7 @@ class _Filled(NamedTuple):
 
 
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
-    """Return the answered rows of a sheet; refuse a file that lacks a column or any answer."""
+    """Return the answered rows of a sheet; refuse a file without a wanted column or an answer."""
     with ExitStack() as stack:
         sources = listing([file], stack).files
         if len(sources) != 1:
@@ -356,7 +356,7 @@ def _names(ratings: xr.Dataset, axis: str) -> list[Hashable]:
 
 
 def _column(names: Sequence[str], wanted: str) -> str | None:
-    """Return the column with this name, or with a name that differs only in case or blanks."""
+    """Return the column with this name, or the only one that differs just in case or end blanks."""
     if wanted in names:
         return wanted
     alike = [name for name in names if name.strip().casefold() == wanted]

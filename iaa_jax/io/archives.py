@@ -38,7 +38,8 @@ class Archive:
 def open_archive(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> Archive | None:
     """Open an archive; return None for any other file.
 
-    A file that cannot be opened also gives None, because its reader will report the error.
+    A file that cannot be opened also gives None, unless its name ends like a tar archive's: its
+    reader will report the error.
     """
     name = unpacked_name(path.name)
     if Path(name).suffix.lower() in {*SHEETS, ".omv"}:
@@ -145,7 +146,7 @@ def _unpacked(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> IO[by
     """Return a seekable archive: the file itself, or its unpacked content if it is compressed.
 
     A compressed archive is unpacked as a whole, because each seek backwards would otherwise unpack
-    it again; one that exceeds the limit is refused.
+    it again. It is refused if its content exceeds the limit of ``allowed``.
     """
     file = stack.enter_context(path.open("rb"))
     start = file.read(MOST)

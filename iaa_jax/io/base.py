@@ -37,7 +37,7 @@ class Options(ReadRatings, ReadColumns):
     progress: Progress | None = None
 
     def columns_named(self) -> list[str]:
-        """Return the names of the given options on columns of a table, except for ``keep``."""
+        """Return the names of the given options that describe columns, except for ``keep``."""
         names = (*OF_COLUMNS[:-1], "anonymous", "unordered", "separator", "blank")
         return [name for name in names if getattr(self, name) not in (None, False)]
 

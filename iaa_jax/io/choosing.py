@@ -108,8 +108,8 @@ class ToolFiles(_Files):
 class TableFiles(_Files):
     """Files that hold tables.
 
-    If a minority of the files turn out to be unreadable, they are left out when the ratings are
-    read.
+    If a minority of the files turn out to be unreadable when the ratings are read, they are left
+    out, unless the caller named one of them.
     """
 
     reader: Reader
@@ -180,7 +180,7 @@ class TableFiles(_Files):
 def choose(
     listed: Listing, options: Options, *, tables_alone: bool, spans_alone: bool = False
 ) -> ToolFiles | TableFiles:
-    """Return the files with the reader of the named format, or the first that recognises them."""
+    """Return files with their reader: of the named format, or the first that recognises them."""
     format = options.format
     if format in TOOLS and tables_alone:
         refused = ", ".join(map(named, options.columns_named()))

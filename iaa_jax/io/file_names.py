@@ -78,7 +78,8 @@ class Naming:
     def named(self, files: Sequence[Source]) -> list[Source]:
         """Return the files of a folder or archive that follow the pattern, with their annotators.
 
-        Paths begin below the folder that the caller named; if none fits, they begin with its name.
+        A pattern with folders is matched against paths below the folder or archive that the caller
+        named; if none fits, against paths that begin with the name of that folder or archive.
         """
         ways: list[list[tuple[str, ...]]]
         if self.parts == 1:

@@ -49,8 +49,8 @@ class Listing:
     Attributes
     ----------
     files : list of Source
-        Files that match the pattern and are not hidden. Readers choose among those found in folders
-        and archives.
+        Files that match the file pattern, without hidden and special files of folders and archives.
+        Readers choose among the files found in folders and archives.
     """
 
     def __init__(self, naming: Naming) -> None:
@@ -88,8 +88,8 @@ class Listing:
     def tables(self) -> list[Source]:
         """Files that may be tables: those named directly or by a pattern, or with known endings.
 
-        Spreadsheets next to text tables often serve other purposes; they are read only if their
-        folder or archive has no other tables.
+        Spreadsheets in a folder or archive often serve other purposes: without a file pattern, they
+        are read only if it has no other tables.
         """
         data = {file.container for file in self.files if _is_data(file)}
         return [
@@ -102,7 +102,7 @@ class Listing:
         ]
 
     def check(self, chosen: Sequence[Source], what: str) -> None:
-        """Refuse folders and archives from which nothing is read, or two files of the same name."""
+        """Refuse folders and archives from which no file is read, or two with the same name."""
         for container, (read, aside) in self._names(chosen).items():
             if not read:
                 archives = [name for name in aside if name.lower().endswith(_PACKED)]
@@ -217,7 +217,7 @@ def listing(
 
 
 def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
-    """Remember the absolute paths of files, and of patterns with stars, by the given names.
+    """Remember the absolute paths of files, and all patterns with wildcards, by the given names.
 
     The current folder may change before results that show these names are saved.
     """
@@ -227,13 +227,13 @@ def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
 
 
 def origins_of(name: str) -> list[str]:
-    """Return the paths that a name may stand for, in the current folder and as remembered."""
+    """Return the paths and patterns that a name may stand for, here and as remembered."""
     here = [name] if os.path.lexists(name) else []
     return here + sorted(_ORIGINS.get(name, set()) - {os.path.abspath(name)})
 
 
 def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
-    """Refuse a file pattern with ``{annotator}`` if annotators were not taken from file names."""
+    """Refuse a pattern with ``{annotator}`` if no names of files or folders gave the annotators."""
     codes = {part.code for part in parts_of(ratings, "read_as")}
     from_names = codes & {"read_annotators_from_files", "read_annotators_from_folders"}
     if pattern is None or ANNOTATOR not in pattern or from_names:
@@ -312,7 +312,7 @@ def pipes_kept() -> Iterator[None]:
 
 
 def _once(path: Path, allowed: Allowance) -> Path | Piped:
-    """Return a file, or the content of a pipe, which `pipes_kept` allows to read again."""
+    """Return a file, or the content of a pipe, which is read only once within `pipes_kept`."""
     if (path.is_file() or path.is_dir()) and str(path) != STANDARD_INPUT:
         return path
     kept = _KEPT.get()

@@ -70,8 +70,9 @@ class Joined:
         Raises
         ------
         IaaError
-            If no column has all items or all annotators, if several columns match equally well, or
-            if rows on the same item or annotator differ.
+            If no column has all items or all annotators, if several columns match equally well, if
+            rows on the same item or annotator differ, if there is no column to add, or if
+            ``ratings`` are spans.
         """
         if is_spans(ratings):
             self._refuse_spans()
@@ -230,12 +231,12 @@ def joining(
 def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None) -> Joined:
     """Read a file with a row for each item or annotator.
 
-    A file that is clearly UTF-8 is read as such; otherwise the encoding is that of the ratings.
+    A file that is clearly UTF-8 is read as such, any other file in ``encoding``.
 
     Raises
     ------
     IaaError
-        If the file is not a single table.
+        If the file cannot be read, or is not a single table.
     """
     options = Options(encoding=encoding, max_megabytes=max_megabytes)
     with ExitStack() as stack:

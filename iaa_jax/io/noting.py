@@ -25,7 +25,10 @@ _PAIR = 2
 
 
 def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Options) -> xr.Dataset:
-    """Return ratings with all notes, and with the sentences that word them."""
+    """Return ratings with all notes and the sentences that word them.
+
+    Labels that look measured become numbers, unless labels are declared.
+    """
     understood = notes_on_files(chosen.files)
     if "slot" in ratings.dims:
         understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
@@ -143,7 +146,7 @@ def _concluding(ratings: xr.Dataset) -> list[Note]:
 
 
 def _from_other_package(ratings: xr.Dataset) -> xr.Dataset:
-    """Return the ratings of another package's reader, which words its notes itself."""
+    """Return the ratings of another package's reader, with its own sentences as notes."""
     read_as, skipped = (
         [Note("read_by_other_package", {"text": ratings.attrs[name]})]
         if ratings.attrs.get(name)

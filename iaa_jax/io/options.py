@@ -1,4 +1,4 @@
-"""Options for files to read, shared by `read`, similar functions and the commands."""
+"""Options for files to read, shared by the functions and commands that read files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class ReadColumns:
     item
         Column that names the item; several columns, as a list or as "a,b", are joined. By default,
         a column with a usual name such as "item" or "text_id"; failing that, in a wide table, the
-        row number if `annotators` is given, otherwise the first column.
+        first column, or, if `annotators` is given, the only other column of texts that all differ,
+        or else the row number.
     annotator, label
         Columns of a long table with the annotator and the label. Several annotator columns, as
         "a,b", name one annotator together; with as many label columns, each names the annotator of
@@ -80,9 +81,9 @@ class ReadColumns:
         innermost object is a row, with the fields around it, as in "sentences.text". For a
         spreadsheet, it names one sheet, or several to read together, as in "Ann,Ben" or "Dr.*".
     header_line
-        Line of delimited text with the column names; lines above it are left out. By default, lines
-        of a single cell above the names are taken for titles. 0 means that there are no names:
-        columns are named by their number, "1", "2" and so on.
+        Line of delimited text, or row of a spreadsheet, with the column names; lines above it are
+        left out. By default, lines of a single cell above the names are taken for titles. 0 means
+        that there are no names: columns are named by their number, "1", "2" and so on.
     file_pattern
         Pattern of the names of the files to read, also in folders and archives. ``{annotator}``
         stands for the part that names the annotator, as in "{annotator}.csv". A pattern with
@@ -190,8 +191,8 @@ class ReadRatings:
         How to count an item that an annotator saw but did not label: as "missing" (not rated), as a
         "category" of its own, or "drop" the item.
     empty
-        How to count an answer without any label or span in an export: as "answered", or as
-        "missing" (not rated), if the tool also lists items that were not assigned.
+        How to count an answer without any label or span in an export: as "answered"; or as
+        "missing" (not rated), for tools that also list items that were not assigned.
     exclude
         Rows of a table to leave out, by a column and its value, as in "status=rejected"; several as
         a list. "status=" means the rows that are empty there. A value that no row has is an error.

@@ -28,8 +28,8 @@ def options_of_questions(
 
     A question is a column of labels, a question of an export, or a group of columns of a wide
     table: columns that begin or end with it, or that match a star, as in "tone_*". If a column
-    names the annotators, a star stands for columns of labels, one question each; "answers.*" stands
-    for the fields of JSON objects.
+    names the annotators, or ratings are anonymous, each column that matches a star is a question,
+    as in "answers.*" for the fields of JSON objects.
     """
     with asked.listed() as listed:
         tool_files = None
@@ -75,7 +75,7 @@ def _says_who_rated(options: Options, columns: Sequence[str]) -> bool:
 
 
 def _starred(name: str, columns: Sequence[str]) -> list[str]:
-    """Return the columns that match a name with a star, without objects whose fields also match."""
+    """Return the columns that match a name, without objects whose fields are columns, too."""
     if name in columns:
         return [name]
     outer = holders(columns)

@@ -35,9 +35,9 @@ def read_long(
 ) -> pd.DataFrame:
     r"""Read files as a tidy long table, with a row for each judgement.
 
-    An export may have a single annotator (a plain table needs two). The table also has the
-    judgements that `read` does not count, such as skipped items. `read` reads the table back, and
-    `from_spans` its spans.
+    An export may have a single annotator (a plain table needs two). Its table also has the
+    judgements that `read` does not count, such as skipped items. `read` reads the table back once
+    it is saved, and `from_spans` takes a table of spans.
 
     Parameters
     ----------

@@ -57,13 +57,12 @@ def read_spans(
         How to count a document that an annotator saw but skipped: as "missing" (not seen by that
         annotator), or "drop" the document (not seen by anybody).
     empty
-        How to count a document in which an annotator marked nothing: as "answered", or as "missing"
-        (not seen by that annotator), if the tool also lists documents that were not assigned.
+        How to count a document in which an annotator marked nothing: as "answered"; or as "missing"
+        (not seen by that annotator), for tools that also list documents that were not assigned.
     exclude
         As for `read`; only for tables of spans.
     include
-        Judgements to read besides those of annotators: "drafts", "gold", "predictions", "curator",
-        "rejected".
+        Further judgements to read: "drafts", "gold", "predictions", "curator", "rejected".
     merge_labels, merge_ids
         Differences in spelling to ignore in labels, or in names of documents and annotators:
         "case", "form" and "blanks".

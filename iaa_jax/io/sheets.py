@@ -150,7 +150,7 @@ def _alike(file: Source) -> list[list[str]]:
 def _named_together(titles: Sequence[str], others: Iterable[str]) -> str:
     """Return a pattern that matches only these sheets, or a list of their names.
 
-    If a name has a comma, so that there is no list, only the first name is returned.
+    If there is no such pattern, and a name has a comma, only the first name is returned.
     """
     shared = takewhile(lambda letters: len({*letters}) == 1, zip(*titles, strict=False))
     start = "".join(letters[0] for letters in shared)

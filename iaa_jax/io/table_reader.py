@@ -37,7 +37,7 @@ from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 PAIR = 2
 OF_ROWS = {"item", "unordered", "separator", "blank"}
 """Options that do not show the layout of a table."""
-FEWEST = 20  # minimum number of items with two ratings if a column names annotators
+FEWEST = 20  # this number of items with two ratings suffices if a column names annotators
 FIRST = 1024  # number of items that are compared first, and usually suffice
 FEW = 10  # minimum number of items with several ratings; fewer may agree by chance
 AGAIN = 3  # minimum mean number of rows with the same answer
@@ -49,7 +49,7 @@ ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
 def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
     """Return the reader of tables, the options inferred from the files, and notes.
 
-    Columns to keep are used to infer the layout only if no reading works without them.
+    The option ``keep`` is first ignored, and used only if the layout is unclear without it.
     """
     if options.keep is not None:
         try:
@@ -173,7 +173,7 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
     """Return the size of the ratings that the options ``told`` yield.
 
     Return None if reading fails, or if too few items have two ratings. All files are read as a
-    whole, and a second time if ratings are repeated.
+    whole; if this fails, they are read again with the first of repeated ratings.
     """
     header_line = told.get("header_line")
     sources = files
@@ -204,9 +204,9 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
 
 
 def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) -> None:
-    """Raise an error with advice, if items have several rows and annotators are not named.
+    """Raise an error with advice if items have several rows, and otherwise do nothing.
 
-    If a column distinguishes these rows, the error advises only how to use it.
+    If ``error`` has advice on a column that distinguishes repeated ratings, only this is given.
     """
     if isinstance(error, RepeatedError) and error.ways:
         raise error.reworded(with_ways(first_clause(error.message), error.ways)) from None
@@ -230,9 +230,9 @@ def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:
 
 
 def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: xr.Dataset) -> None:
-    """Refuse a guessed label column that is constant over the rows of each item.
+    """Refuse a guessed label column that is constant within each item, if another column varies.
 
-    If another column varies within items, the constant one may hold categories of the items.
+    The constant column may hold categories of the items.
     """
     cells = ratings.variables.get("primary")
     if (

@@ -1,7 +1,4 @@
-"""Finds lists inside JSON records that hold ratings, and the roles of their fields.
-
-Files that a reader recognises anyway are left unchanged.
-"""
+"""Finds lists of ratings inside JSON records, and the roles of their fields."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
 
 def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] | None:
-    """Return the options for lists of objects with annotator and label; None without such lists.
+    """Return the options that read a list of objects with annotator and label; None without one.
 
     The records of the files are then the objects in the list.
 

@@ -12,7 +12,7 @@ from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
 
 DOCUMENTS: Sequence[Kind] = ("labels", "number")
-"""The kinds of answers that `iaa_jax.read` reads."""
+"""The kinds of answers on whole items."""
 
 SPANS: Sequence[Kind] = ("spans",)
 """The kinds of answers that `iaa_jax.read_spans` reads."""
@@ -40,7 +40,8 @@ def asks_for_spans(export: Export) -> bool:
 def choose(export: Export, kinds: Sequence[Kind]) -> Question:
     """Return the requested question, or the only one with answers of these kinds.
 
-    Features of marked spans are separate questions, which are read only on request.
+    Features of marked spans are separate questions. Without a request, they are disregarded if the
+    question on the spans was answered, too.
     """
     wanted = export.options.question
     questions = [question for question in export.questions.values() if question.kind in kinds]

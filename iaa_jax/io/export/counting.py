@@ -80,9 +80,9 @@ def judgements_that_count(
 ) -> tuple[Judgements, list[Note]]:
     """Return the judgements that count, in the order of the files, and notes on the others.
 
-    A user who answered nothing in the whole export is not an annotator, for example an
-    administrator whose file lists every item. Marking no span is an answer, unless the export does
-    not distinguish it from a document that was not begun. ``repeats`` replaces the caller's option
+    A user who answered nothing in the whole export, for example an administrator whose file lists
+    every item, is not an annotator. Marking no span is an answer, unless the export does not
+    distinguish it from a document that was not begun. ``repeats`` replaces the caller's option
     ``duplicates``, which says how to treat repeated judgements.
     """
     options = export.options
@@ -185,7 +185,8 @@ def notes_on_copies(judgements: Judgements) -> list[Note]:
 def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
     """Return a mask (annotator,) of annotators without an answer to any question.
 
-    For spans, an empty answer is also an answer, unless the export lists documents not yet begun.
+    An annotator in ``export.responded`` has an answer. For spans, the mask is False throughout,
+    unless the export lists documents not yet begun.
     """
     counts = question.kind == "spans" and not export.lists_unbegun
     idle = np.full(len(export.annotators), not counts)
@@ -198,7 +199,7 @@ def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
 
 
 def _skipped_by(export: Export, question: Question, rows: Integers) -> Note:
-    """Return a note that counts the judgements skipped by each annotator."""
+    """Return a note that counts skipped judgements, by annotator for the five with the most."""
     names = list(export.annotators)
     by = np.array(question.annotators)[rows]
     counts = Counter(names[code] if code >= 0 else "" for code in by.tolist())

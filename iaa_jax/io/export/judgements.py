@@ -42,7 +42,7 @@ class Export:
     named_fields : NamedFields
         The fields that the caller named.
     views : Counter
-        The number of judgements in each view, if the tool has views.
+        The number of tasks by the interface (view) that showed them, in tools with several.
     questions : dict of Question
         Questions by name, in the order of the files.
     items, annotators, records, kept : dict
@@ -135,7 +135,7 @@ class Export:
         return question
 
     def notice_empty(self, code: str, question: Question) -> None:
-        """Count the empty answers to a question, which the tool may list without any work."""
+        """Note that empty answers may be items not begun, unless they are read as missing."""
         if self.options.empty == "answered":
             self.remarks.notice(code, question.empty())
 
@@ -164,7 +164,8 @@ class Export:
         answer
             Labels, one number, or spans.
         place
-            The number of the line or record, from 1; 0 for a judgement on the whole file.
+            The number of the line or record, from 1 (0 for a judgement on the whole file); or the
+            argument of the function that `begin_file` was given.
         status
             The outcome; by default "empty" if the answer is empty, otherwise "answered".
         time
@@ -175,7 +176,7 @@ class Export:
             Fields that the caller may use to name items and annotators, or keep.
         option
             The ranked option. In a ranking each option is a separate item, which is rated by its
-            rank or group. An option that was shown but not ranked has a `status`.
+            rank or group. If nothing was ranked, `status` says whether it is empty or skipped.
         """
         file = len(self._sources) - 1
 

@@ -22,8 +22,7 @@ class TextLengths:
     def note(self, export: Export) -> None:
         """Pass the lengths to the export.
 
-        If a span ends beyond its text, positions do not count characters, and no lengths are
-        passed.
+        If a span ends beyond its text, a caution is passed instead.
         """
         names, beyond = list(export.items), set()
         for question in export.questions.values():

@@ -77,9 +77,9 @@ def ratings_of(export: Export) -> xr.Dataset:
 def without_missing(
     answers: Sequence[tuple[str, ...]], options: Options
 ) -> tuple[list[tuple[str, ...]], NDArray[np.bool_]]:
-    """Remove labels that mean "not rated" from answers.
+    """Remove labels that the option ``missing`` names from answers.
 
-    Return the answers, and a mask of those that had no other label.
+    Return the answers, and a mask of the answers that had only such labels.
     """
     given = {str(code).strip() for code in options.missing or ()}
     known = missing_labels(options.labels, options.missing)

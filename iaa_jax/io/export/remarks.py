@@ -38,10 +38,12 @@ class NamedBy:
 
 @dataclass
 class ExportRemarks:
-    """Notes on what is left out (no judgements of the kinds ``included``), or may be misread.
+    """Notes on what is left out, and on what may be misread.
 
     Attributes
     ----------
+    included : list of str
+        The kinds of judgements (`INCLUDE`) that the caller asks for.
     left_out : Counter
         The number of judgements left out, by kind (`INCLUDE`).
     notes : list of Note

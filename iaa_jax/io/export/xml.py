@@ -1,4 +1,4 @@
-"""Parses XML of tools without expanding any entities."""
+"""Parses XML of tools, and refuses XML that declares entities."""
 
 from __future__ import annotations
 
