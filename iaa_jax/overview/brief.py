@@ -30,7 +30,7 @@ FEW = 3
 """Default number of coefficients on the page, the leading one first."""
 
 _USED = ("findings", "judge")
-"""Sections that the head uses; if one of them could not be made, the page gives the reason."""
+"""Sections for which the page gives the reason if they could not be made."""
 
 _SHORTER: Words = {"ratings_labels": "{labels:count}: {names:names 10 labels}"}
 """Templates that are shorter on this page than on others."""
@@ -127,7 +127,7 @@ def _facts(head: Page, methods: Remarks) -> Iterator[Facts]:
 
 
 def _figures(head: Page, picture: Picture | None, few: int) -> Iterator[Table]:
-    """Yield the table of levels, if there is one, and that of the first coefficients.
+    """Yield the table of levels of measurement, if there is one, and the first coefficients.
 
     If the picture shows the coefficients, their table is in files only.
     """

@@ -179,7 +179,10 @@ def _read(
 
 
 def _shown(ratings: xr.Dataset, *, texts: bool) -> Iterator[str]:
-    """Yield the columns that sections show by default: dates, and texts of items or documents."""
+    """Yield the columns that sections show by default: dates, and texts of documents or items.
+
+    Texts of items are shown only if a single column has them.
+    """
     from iaa_jax.data.free_texts import free_texts
     from iaa_jax.measure.shared.dates import holds_dates
 

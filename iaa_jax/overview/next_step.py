@@ -18,7 +18,7 @@ WIDE = 0.05
 """Maximum half-width of the interval: if it is larger, a report advises rating more items."""
 
 GOOD = 0.8
-"""Minimum agreement on a label whose guidelines need no improvement."""
+"""Minimum agreement on a label, or minimum lower end of an interval, that needs no improvement."""
 
 _FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item")
 """Codes of doubts about an interval that more items would remove."""
@@ -32,7 +32,10 @@ _STEPS = {
     "one_answer": "step_one_answer",
     "near_ends": "step_ends",
 }
-"""The step for each kind of cause of disagreement; for other causes it is to ask the annotator."""
+"""The step for each kind of cause of disagreement.
+
+For other causes that concern an annotator, the step is to go through items with them.
+"""
 
 _ABOUT = {
     "step_label_of_one": ("label",),
@@ -102,7 +105,7 @@ def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
     spans = "_of_spans" if "spans" in (labels.get("task"), items.get("task")) else ""
     lowest = _number(labels, "lowest_agreement")
     often = _number(labels, "lowest_count") >= OFTEN
-    # on a scale, agreement is lowest at the ends, however good the guidelines are
+    # on a scale, neighbouring labels are confused however good the guidelines are
     unordered = bool(sets) or leading is None or str(leading["weights"].item()) in UNSAID
     is_sure = labels.get("conclusion") == "disputed" and not labels.get("lowest_doubt")
     if is_sure and lowest < GOOD and often and unordered:
@@ -118,7 +121,7 @@ def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
 
 
 def _cause_steps(causes: xr.Dataset) -> Iterator[Note]:
-    """Yield the steps for causes that can be remedied, or that concern a group or two labels."""
+    """Yield steps for causes that can be remedied, or concern a group of items or two labels."""
     for row in range(causes.sizes["finding"]):
         cause = causes.isel(finding=row)
         columns = ("annotator", "label", "other_label", "since", "until", "column", "group")

@@ -38,14 +38,15 @@ MADE_WITH = "Made with"
 """Heading of the line with the versions of software."""
 
 MOST_CAUSES = 3
-"""Maximum number of causes of disagreement, and of judges, that the head of a report names."""
+"""Maximum number of causes of disagreement, and of judges, that the head of a report names; a
+fourth and last cause is named too."""
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Methods of intervals with random draws, which need a seed and a number of draws."""
 
 
 def leading(head: Page) -> xr.Dataset | None:
-    """Return the leading coefficient of the first section; None if estimates are per label."""
+    """Return the leading coefficient of a page; None if its estimates are per label."""
     result = head.results.get("coefficients")
     if result is None or not result.sizes.get("coefficient"):
         return None
@@ -208,7 +209,10 @@ def _limits(head: Page) -> Iterator[Note]:
 def limits_of(
     head: Page, refused: Mapping[str, IaaError], left_out: Sequence[Note], *, numbered: bool
 ) -> Page:
-    """Return the section on limits; ``numbered`` states that numbers replace the ids of items."""
+    """Return the section on limits, and on what the report leaves out.
+
+    ``numbered`` tells whether numbers replace the ids of items.
+    """
     notes = [*_limits(head)]
     notes += [
         Note("section_left_out", {"section": name, "reason": error.message.removesuffix(".")})

@@ -45,7 +45,7 @@ def judges_of(ratings: Rated, judges: Sequence[str], by: str | None) -> list[str
 
 
 def _as_dataset(ratings: Rated) -> Any:
-    """Return ratings as the Dataset that signatures of public functions require."""
+    """Return ratings, typed as the Dataset that signatures of public functions require."""
     return ratings
 
 
@@ -54,7 +54,7 @@ def _page(*results: xr.Dataset, **shown: object) -> Page:
 
 
 def agreement(request: ReportRequest) -> Page:
-    """Report all coefficients with intervals, and what was read; labels have their own section."""
+    """Report coefficients, the contingency table if there is one, and what was read."""
     names = request.coefficients or None
     results = iaa.agree(_as_dataset(request.ratings), names, scale=request.scale, **request.how)
     shown = [results[name] for name in ("coefficients", "contingency") if name in results]
@@ -62,7 +62,7 @@ def agreement(request: ReportRequest) -> Page:
 
 
 def findings(request: ReportRequest) -> Page | None:
-    """Report the causes of disagreement, if there are any that a page can state."""
+    """Report the causes of disagreement; None if none is found."""
     if request.ratings.anonymous or request.ratings.annotators < 2:
         return None
     result = iaa.findings(
@@ -79,7 +79,7 @@ def labels(request: ReportRequest) -> Page | None:
 
 
 def merges(request: ReportRequest) -> Page | None:
-    """Report the labels that may be merged; None if no merge is worthwhile."""
+    """Report the labels that may be merged; None if no merge is worthwhile, or none is sought."""
     if request.kind is not Kind.LABELS or not 3 <= len(request.ratings.label_names) <= MOST_LABELS:
         return None
     result = iaa.labels.merges(_as_dataset(request.ratings), request.coefficient, **request.how)
@@ -87,7 +87,7 @@ def merges(request: ReportRequest) -> Page | None:
 
 
 def annotators(request: ReportRequest) -> Page | None:
-    """Compare each annotator with the others; None for two annotators, or unknown ones."""
+    """Compare each annotator with the others; None for fewer than three, or unknown ones."""
     if request.ratings.anonymous or request.ratings.annotators < 3:
         return None
     return _page(iaa.annotators(_as_dataset(request.ratings), request.coefficient, **request.how))

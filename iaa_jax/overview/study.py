@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.undecided import questions_of
 
 VERDICTS = ("merges", "plan")
-"""Sections that consist of a verdict, and are omitted if the level of measurement is open."""
+"""Sections that consist of a verdict; by default omitted if the level of measurement is open."""
 
 
 @public
@@ -55,9 +55,9 @@ def report(
     The head has the leading coefficient with its interval, the causes of disagreement, what to do
     next, how the ratings were read, and all coefficients. Sections below it, as far as they apply,
     report what remedying each cause would bring, which labels are confused, how each annotator
-    agrees with the others, which items are disputed, the gold labels, how agreement changes over p
-    or time, how models compare with people, and what more ratings would bring. The last section
-    states how the report was made.
+    agrees with the others, which items are disputed, the gold labels, how agreement changes over
+    time or if second labels count, how models compare with people, and what more ratings would
+    bring. The last section states how the report was made.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def report(
     sections : sequence of str, optional
         Names of sections, in the order wanted: "findings", "labels", "merges", "annotators",
         "items", "label_sets", "gold", "sweep", "drift", "spans", "judge", "plan"; by default all
-        that apply.
+        that apply, except a plan that takes long.
     brief : bool
         Whether to make one page to print or mail, without sections: the head, a few coefficients,
         one picture, doubts, and a paragraph on methods. Nothing else is computed.
@@ -85,8 +85,9 @@ def report(
         Columns of the items that sections show; by default all. Causes of disagreement are sought
         in all columns.
     texts : bool
-        Whether the report may contain texts of the data. Without them, it has no marked passages
-        and no columns of the items except their ids. Numbers replace ids that are texts themselves.
+        Whether the report may contain texts of the data. Without them, it has no marked passages,
+        and of the columns of the items only ids, times (or batches) and clusters. If an id may be a
+        text itself, numbers replace all ids.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional

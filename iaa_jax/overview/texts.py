@@ -26,22 +26,22 @@ def without_texts(
     """Remove the columns of items, and replace ids that may be texts by numbers.
 
     If an id has a space or more than 40 letters, all ids are numbered, and notes on them are
-    removed. Only two other columns are kept: times, and clusters, whose names are replaced by
-    numbers.
+    removed. Only the columns ``by`` and ``cluster`` are kept besides; unless both are the same,
+    numbers replace the names of clusters.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     by : str, optional
-        The coordinate of times or batches, by default "time".
+        The coordinate of times or batches; by default "time", unless it has texts over 40 letters.
     cluster : str, optional
         The coordinate of clusters that are resampled for intervals.
 
     Raises
     ------
     OptionError
-        If names of batches are longer than 40 letters.
+        If ``by`` has texts over 40 letters.
 
     Examples
     --------

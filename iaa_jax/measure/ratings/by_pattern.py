@@ -42,7 +42,8 @@ ratings; beyond it, a few items count as heavy."""
 class RatingPatterns(StoredRatings):
     """Ratings by pattern: items with the same pattern are processed as one.
 
-    ``groups`` (item,) are numbers from 0; items of different groups get different patterns.
+    ``groups`` (item,) are numbers from 0; items of different groups get different identified
+    patterns.
     """
 
     def __init__(self, dataset: xr.Dataset, groups: Integers | None, computing: Computing) -> None:
@@ -89,7 +90,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def compact_codes(self) -> Codes:
-        """The identified patterns by annotator, or by slot if so stored or if sums are faster."""
+        """The identified patterns by annotator; by slot if stored by slot, or if that is faster."""
         patterns = self.identified
         codes = Codes(patterns.codes, self.codes.distinct, patterns.annotator_of)
         annotators = codes.codes.shape[1]
@@ -114,7 +115,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def slot_codes(self) -> Codes:
-        """The identified patterns by slot, even if the array is large."""
+        """The identified patterns by slot, however the ratings are stored."""
         patterns = self.identified
         return by_slot(Codes(patterns.codes, self.codes.distinct, patterns.annotator_of))
 
@@ -146,10 +147,10 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def heavy_items(self) -> float:
-        """The number of items that hold half of all pairs; 0 if pairs are distributed like ratings.
+        """The least number of items that hold half of all pairs of ratings, or 0.
 
-        Pairs and ratings count as distributed alike if weighting items by pairs of ratings, instead
-        of by ratings, moves at most a quarter of the weight.
+        It is 0 without pairs, or if weighting items by pairs of ratings, instead of by ratings,
+        moves at most a quarter of the weight.
         """
         patterns = self.exchangeable
         order = np.argsort(-patterns.panel, kind="stable")
@@ -179,5 +180,5 @@ class RatingPatterns(StoredRatings):
 
 
 def _rated_count(patterns: Patterns) -> Floats:
-    """Return the counts of items, with 0 for unrated items, which contribute nothing."""
+    """Return the number of items with each pattern; 0 for a pattern without ratings."""
     return np.where(patterns.panel > 0, patterns.count, 0.0)

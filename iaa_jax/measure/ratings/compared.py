@@ -1,4 +1,7 @@
-"""The data of coefficients of spans, made by the comparison that each measure needs."""
+"""The data of coefficients of spans, made by the comparison that each measure needs.
+
+A marking is what an annotator marked in a document.
+"""
 
 from __future__ import annotations
 

@@ -14,13 +14,18 @@ FEW_SHARED = 30
 biased."""
 
 PAIRS_WITHIN = 1 << 29
-"""Maximum number of pairs of ratings within items (4 GB), if there are many labels."""
+"""Maximum number of pairs of ratings within patterns (4 GB), if labels are too many for a table.
+
+A pattern is a set of items with the same ratings, kept once with a count.
+"""
 
 PAIR_SUMS = 1 << 25
-"""Maximum number of sums over pairs of annotators (256 MB per replicate)."""
+"""Maximum number of sums over pairs of annotators (256 MB per replicate), and of distinct label
+sets times labels or annotators."""
 
 SET_PAIRS = 1 << 27
-"""Maximum number of distinct label sets times pairs of labels (1 GB)."""
+"""Maximum number of distinct label sets times pairs of labels (1 GB), unless the sets are few
+enough to be compared with one another."""
 
 LONG = 1 << 28
 """Number of sums over pairs of annotators, for all patterns and 2,000 replicates, that take about
@@ -116,7 +121,7 @@ def takes_long(tables: Rated, measure: Measure) -> str:
 
 
 def check_pairs(tables: Rated) -> None:
-    """Raise an error for ratings with too many pairs within items."""
+    """Raise an error for too many pairs of ratings within patterns."""
     rows, width = tables.exchangeable.codes.shape
     if rows * width**2 > PAIRS_WITHIN:
         raise IaaError(

@@ -2,8 +2,7 @@
 
 The square of 1e160 is infinite and the square of 1e-200 is 0, though no coefficient depends on the
 unit of the numbers. Very large and very small numbers are therefore multiplied by a power of two,
-which changes no digit, and a disagreement in squared units is multiplied back. Usual numbers are
-not changed.
+which changes no digit, and a disagreement in squared units is multiplied back.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ _SMALLEST = float(np.finfo(np.float64).smallest_normal)
 def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Floats, int]:
     """Return the numbers times a power of two, and the exponent of the power that restores them.
 
-    For ratios, gaps that are too wide to matter are also narrowed. If only the order matters, ranks
-    replace numbers that are too small for compiled code.
+    For ratios, gaps that are too wide to matter are also narrowed. If only the order matters, and
+    some number is too small for compiled code, ranks replace the numbers.
 
     Parameters
     ----------
@@ -44,7 +43,7 @@ def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Float
         The property of the numbers on which a coefficient depends (see `Measure`); with "", the
         numbers are not changed.
     least : int
-        The minimum exponent of two of the range of the numbers.
+        The minimum exponent of two of the range of the numbers, for "differences".
 
     Examples
     --------
@@ -91,7 +90,7 @@ def restore_squares(figures: Floats, power: int) -> Floats:
 
 
 def _power_for_range(numbers: Floats, least: int) -> int:
-    """Return the power of two that brings the range of numbers between bounds."""
+    """Return the exponent of two that brings the range of numbers between ``least`` and `MOST`."""
     if not numbers.size:
         return 0
     half = float(numbers.max() / 2 - numbers.min() / 2)  # the range itself may be infinite
@@ -104,7 +103,7 @@ def _power_for_range(numbers: Floats, least: int) -> int:
 def _without_wide_gaps(numbers: Floats) -> Floats:
     """Narrow the ratios between neighbouring positive numbers to about 2^57 at most.
 
-    ``((a - b) / (a + b))^2`` is 1 in all digits for such ratios, so that one tiny number among
+    ``((a - b) / (a + b))^2`` is 1 in all digits for larger ratios, so that one tiny number among
     usual ones need not stretch the range.
     """
     power = np.where(numbers > 0, np.frexp(numbers)[1], 0)
@@ -117,7 +116,7 @@ def _without_wide_gaps(numbers: Floats) -> Floats:
 
 
 def _power_for_ratios(numbers: Floats) -> int:
-    """Return the power of two that brings positive numbers near 1; 0 if all are near 1."""
+    """Return the exponent of two that brings positive numbers near 1; 0 if all are near 1."""
     positive = numbers[numbers > 0]
     if not positive.size:
         return 0

@@ -1,7 +1,7 @@
 """One set of ratings, opened once: its contents, its patterns, and dense arrays of patterns.
 
 The mass of a rating is the amount of each label in it: 1 for a single label, shares for soft
-labels.
+labels. A pattern is a set of items with the same ratings, kept once with a count.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Rated(RatingPatterns):
-    """One set of ratings, whose derived arrays are computed when first needed and then shared.
+    """One set of ratings, whose derived arrays are computed when first needed and then kept.
 
     Attributes
     ----------
@@ -107,7 +107,7 @@ class Rated(RatingPatterns):
         return self.other(self.dataset, comparisons)
 
     def in_groups(self, groups: Integers | None) -> Rated:
-        """Return the ratings with patterns that separate the groups of items, numbered from 0."""
+        """Return the ratings with identified patterns split by group; groups count from 0."""
         return self if groups is None else self.other(self.dataset, groups=groups).at(self.p)
 
     def select_items(self, items: NDArray[Any]) -> Rated:
@@ -173,7 +173,7 @@ class Rated(RatingPatterns):
         return self.other(keep_annotators(self.dataset, names)).at(self.p)
 
     def with_weight(self, weight: Floats) -> Rated:
-        """Return the ratings with other weights of the rows of items."""
+        """Return the ratings with another weight of each row along ``item``."""
         return self.other(self.dataset.assign(item_weight=("item", weight))).at(self.p)
 
     def without_coordinates(self, names: Iterable[str]) -> Rated:
@@ -221,10 +221,10 @@ class Rated(RatingPatterns):
         return masses.data if isinstance(masses, CodedRatings) else masses
 
     def values(self, measure: Measure, label_values: Values | None) -> tuple[Floats, int]:
-        """Return the numbers (pattern, column) of ratings that are numbers or number labels.
+        """Return the numbers (pattern, column) of ratings, or of the labels with ``label_values``.
 
-        The second value is the exponent of the power of two that restores very large or small
-        numbers.
+        For a measure of differences, they are less their upper median. The second value is the
+        exponent of the power of two that restores the unit of very large or small numbers.
         """
         distinct = self.distinct_numbers
         if label_values is not None:
@@ -234,7 +234,7 @@ class Rated(RatingPatterns):
             distinct, power = from_middle(distinct)
         else:
             distinct, power = rescale(distinct, measure.depends_on)
-        # number labels may be used in two forms: the numbers themselves, and their ranks
+        # labels may be used in two forms: as numbers, and as their ranks
         usual = label_values is None and distinct is self.distinct_numbers
         key = (_kind(measure), b"" if usual else distinct.tobytes())
         if key not in self._values:

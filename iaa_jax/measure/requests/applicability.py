@@ -9,7 +9,10 @@ from iaa_jax.wording import keyword
 
 
 def unfit(row: Coefficient, name: str, tables: Rated) -> str:
-    """Return why the coefficient called ``name`` does not apply to ratings; "" if it does."""
+    """Return why the coefficient called ``name`` does not apply to ratings; "" if it does.
+
+    Whether it applies to numbers is not checked here.
+    """
     measure, annotators = row.measure, tables.annotators
     if measure.compares and tables.kind is not Kind.SPANS:
         return (

@@ -10,8 +10,7 @@ from iaa_jax._types import Floats
 ANNOTATOR_RATINGS = 20
 """Minimum number of compared ratings of an annotator who is called the best or the weakest.
 
-A share of one half has a standard error of 0.11 with 20 ratings. With fewer ratings, an annotator
-at an end of the list is there by chance more often than not.
+A share of one half has a standard error of 0.11 with 20 ratings.
 """
 
 ROUNDING = 1e-12
@@ -19,13 +18,13 @@ ROUNDING = 1e-12
 
 
 DOCUMENTS = 10
-"""Minimum number of documents with spans of an annotator whose figure is named."""
+"""Minimum number of documents of an annotator of spans who is called the best or the weakest."""
 
 
 def enough_to_name(ratings: Floats, documents: Floats | None = None) -> NDArray[np.bool_]:
     """Tell which annotators have enough ratings to be named; none if fewer than two have.
 
-    Spans count as ratings, and also need enough ``documents``.
+    For spans, ``ratings`` are numbers of spans, and annotators also need enough ``documents``.
 
     Examples
     --------

@@ -13,7 +13,7 @@ from iaa_jax.wording import keyword
 
 
 def refuse_unused(requests: Sequence[Request], resolver: Resolver) -> None:
-    """Raise an error for an option without effect on any of the coefficients, or on the ratings."""
+    """Raise an error if ``level``, ``p``, ``weights_on`` or ``min_common`` has no effect."""
     options, names = resolver.options, ", ".join(request.name for request in requests)
     rows = [request.row for request in requests if request.row is not None]
     unused: dict[str, tuple[bool, str]] = {

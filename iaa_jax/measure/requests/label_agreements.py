@@ -57,8 +57,8 @@ class LabelAgreements:
     def check_order(self, what: str) -> None:
         """Raise an error if the order of the labels is unknown or ambiguous.
 
-        It is unknown for text labels without a declared order, and ambiguous for numbers that were
-        declared in an order other than their own.
+        It is unknown for text labels without a declared order, and ambiguous for numbers that
+        neither rise nor fall throughout, unless weights are on ranks.
         """
         if not self.tables.labels_in_order:
             labels = [*map(str, self.tables.label_names.tolist())]
@@ -89,7 +89,7 @@ class LabelAgreements:
         return self.options.weights_on == "rank" or self.tables.label_names.dtype.kind not in "iuf"
 
     def matrix(self, row: Coefficient | None) -> Floats | None:
-        """Return the (label, label) agreement that a coefficient takes; None for the identity."""
+        """Return the (label, label) agreement that a coefficient takes; None if none was given."""
         if row is not None and not row.takes_weights:
             return None
         return self._matrix

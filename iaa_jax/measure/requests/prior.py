@@ -45,7 +45,7 @@ ALL_PATTERNS = 40
 sample of patterns is used."""
 
 DRAWN = 30
-"""Number of patterns in the random sample."""
+"""Number of patterns in the random sample, before patterns of equal labels are left out."""
 
 MOST_LABELS = 512
 """Maximum number of labels, or of distinct label sets, for which there is a prior."""
@@ -59,11 +59,11 @@ class Labels(NamedTuple):
     Attributes
     ----------
     codes : array (label,)
-        The labels in use.
+        The codes of the labels.
     ratings : int
         The number of ratings.
     given : array (label,)
-        The number of ratings with each label.
+        The number of ratings with each label, in items with two ratings or more.
     by_label : bool
         Whether there are three or more labels, each with a figure of its own.
     """
@@ -102,7 +102,8 @@ class PseudoItems(NamedTuple):
 def pseudo_items(labels: Labels, items: float = 1.0) -> PseudoItems:
     """Return the pseudo-items of exchangeable annotators, with a total weight of ``items``.
 
-    The total is larger if each label has a figure of its own, because ``items`` / 2 agree on each.
+    The total is larger if each label has a figure of its own (``by_label``), because then a weight
+    of ``items / 2`` agrees on each label.
 
     Examples
     --------
@@ -129,7 +130,7 @@ def _with_each(given: Floats, ratings: int) -> tuple[Integers, Floats]:
 
     With at least as many labels as ratings, all ratings of a pattern differ, and each label is in
     as many patterns as there are ratings. With fewer labels, there are patterns in which two labels
-    share the ratings evenly, and patterns in which one rating has a rarer label and all other
+    share the ratings about evenly, and patterns in which one rating has a rarer label and all other
     ratings have the commonest label.
     """
     order = np.argsort(-given, kind="stable")
@@ -212,8 +213,8 @@ def _ascending(values: Floats) -> Integers:
 def takes_prior(problem: Problem) -> bool:
     """Tell whether a prior applies: two or more labels, but few enough to have a pseudo-item each.
 
-    An item must have two or more ratings. There must also be no more distinct sets or shares than
-    items, because these may all differ.
+    Some item must have two or more ratings. If ratings are not single labels, no more of them may
+    be distinct than there are items.
     """
     if not isinstance(problem.ratings, CodedRatings):
         return False
@@ -228,7 +229,7 @@ def labels_of(
 ) -> Labels:
     """Return the labels that a pseudo-item can have, and its number of ratings.
 
-    ``codes`` replaces the labels in use, for a coefficient whose prior must have more of them.
+    ``codes`` replaces the labels in use, for a coefficient whose prior must have more labels.
     """
     assert isinstance(problem.ratings, CodedRatings)
     if codes is None:
@@ -240,7 +241,7 @@ def labels_of(
     item, at = np.nonzero(rated & (panel >= 2)[:, None])
     length = int(max(codes.max(initial=0), of_items.max(initial=0))) + 1
     given = np.bincount(of_items[item, at], number[item], length)[codes].astype(np.float64)
-    by_label = problem.measure.per_label and len(codes) > 2  # two labels have equal figures
+    by_label = problem.measure.per_label and len(codes) > 2
     weight = number
     if problem.measure.observed_over == "pairs":
         weight = number * panel * (panel - 1)

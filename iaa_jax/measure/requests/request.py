@@ -92,7 +92,7 @@ class Request:
 
     @property
     def label_distance(self) -> Floats | None:
-        """The distances between labels; None if two labels agree either fully or not at all."""
+        """The distances between labels; None for values, and for labels that are equal or not."""
         problem = self.problem
         if self.used in UNWEIGHTED or problem.measure.takes_values:
             return None

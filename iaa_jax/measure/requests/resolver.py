@@ -29,8 +29,8 @@ from iaa_jax.wording import Note, keyword, named
 CoefficientLike = str | Callable[..., Any]
 
 MANY_LABELS = 64
-"""Maximum number of numeric labels for which the metrics of alpha use a table of label pairs;
-beyond it, they use the numbers themselves."""
+"""Maximum number of labels for which alpha at the level interval or ratio uses a table of label
+pairs; beyond it, it uses the numbers themselves."""
 
 _KINDS = {
     Kind.SETS: "label sets",
@@ -188,7 +188,7 @@ class Resolver:
             raise IaaError(f"{name} takes no agreement between labels: {hint}")
 
     def _level(self, row: Coefficient) -> tuple[str, Level] | None:
-        """Return the level of a coefficient that has levels; None if weights replace it."""
+        """Return the level of a coefficient; None if it has no levels, or if weights replace it."""
         level = self.options.level
         if not row.levels:
             return None

@@ -120,7 +120,7 @@ class Spread:
 
     @property
     def unvaried(self) -> NDArray[np.bool_]:
-        """A mask of the figures that do not vary, and so have no interval."""
+        """A mask of the figures that do not vary."""
         return np.asarray(self.standard_error < ROUNDING)
 
     @property

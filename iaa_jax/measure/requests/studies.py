@@ -64,7 +64,7 @@ def single_figures(
 
 
 def with_identities(resolver: Resolver, problem: Problem) -> Problem:
-    """Return the problem on patterns that identify annotators, so that these can be weighted."""
+    """Return the problem on patterns that identify annotators, who can then be weighted."""
     measure = problem.measure
     if measure.identified:
         return problem
