@@ -88,8 +88,8 @@ def agreement_by(
 
         GROUPS
 
-        Along ``group`` and ``annotator``, for up to 12 groups of items and 50 annotators; numbers
-        and spans have only ``annotator_items``:
+        Along ``group`` and ``annotator``, for up to 12 groups of items and 50 known annotators;
+        numbers and spans have only ``annotator_items``:
 
         ANNOTATORS
 
@@ -198,7 +198,7 @@ def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, objec
 
 
 def doubts_of_extremes(attrs: Attributes) -> dict[str, Note | str]:
-    """Return, as values of a note, the doubts about the intervals of the extreme groups."""
+    """Return, as values of a note, a doubt about each extreme group whose interval is wide."""
     return {
         f"{name}_in_doubt": Note("group_in_doubt")
         if attrs.get(f"{name}_doubt") == "wide_interval"
@@ -222,7 +222,7 @@ def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
 def _check(
     requests: Sequence[Request], options: IntervalOptions, by: str, axis: str, annotators: int
 ) -> None:
-    """Raise an error for coefficients, or for random annotators, that groups do not allow."""
+    """Raise an error for what groups of annotators do not allow: two annotators, or random ones."""
     for request in requests:
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
             raise IaaError(f"{request.name} takes two annotators: name another coefficient")

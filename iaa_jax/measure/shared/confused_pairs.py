@@ -43,7 +43,8 @@ def confused_pairs(
     """Compare the confusion of pairs of labels with several models of chance.
 
     The p-value is the largest over the models; for each model, it is adjusted for all pairs (max-T
-    over replicates). If labels are ``ordered``, only neighbours are compared with one another.
+    over replicates). If labels are ``ordered``, the models give chance only to the confusion of
+    neighbouring labels.
     """
     if not pairs:
         return ConfusedPairs(np.zeros(0), np.zeros(0), np.zeros(0))
@@ -87,8 +88,9 @@ def confused_by_one(
 ) -> str | None:
     """Return the annotator without whom chance explains the confusion of a pair, or None.
 
-    Only the annotator with the largest part in these confusions is tested. With two annotators, or
-    with anonymous counts, the result is None.
+    Only the annotator with the largest part in these confusions is tested; the test is left out if
+    fewer than two items have two ratings by others. With two annotators, or with anonymous counts,
+    the result is None.
     """
     if tables.anonymous or tables.annotators < 3:
         return None

@@ -13,7 +13,7 @@ _CELLS = 1 << 23
 
 
 class Confusions(NamedTuple):
-    """Tables (label, label) of pairs of ratings of an item, weighted by its number of ratings."""
+    """Tables (label, label) of pairs of ratings of an item, with a total weight of 1 per rating."""
 
     coincidences: Floats
     expected: Floats

@@ -80,8 +80,8 @@ def holds_dates(name: str, values: Values) -> bool:
 def dates_of_numbers(by: str, numbers: Floats) -> tuple[NDArray[np.datetime64], Note] | None:
     """Return numbers as dates, with a note; None if they cannot be read as dates.
 
-    They must be written like 20240331, or count seconds or milliseconds from 1970, in a column
-    whose name suggests times.
+    They must be written like 20240331, or, in a column whose name suggests times, count seconds or
+    milliseconds from 1970 and fall between 2000 and 2100.
     """
     known = np.isfinite(numbers)
     values = numbers[known]

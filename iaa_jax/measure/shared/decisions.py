@@ -11,7 +11,7 @@ from iaa_jax.kernels.labelling.voting import TIED
 from iaa_jax.wording.formats import label_set
 
 METHOD, TIE, NOBODY = "method", "tie", "nobody"
-"""Records of who decided a label: the method, the order of tied labels, or, without votes,
+"""Records of who decided a label: the method, the rule for tied labels, or, without votes,
 nobody."""
 
 CONTROL, ADJUDICATED = "control", "adjudicated"
@@ -19,7 +19,7 @@ CONTROL, ADJUDICATED = "control", "adjudicated"
 
 MAJORITY, EXPERT, EXPERT_TIE = "majority", "expert_coder", "expert_coder_tie"
 """Records of who decided a label by the Expert Coder Index: a majority, the best annotator, or the
-order of labels if the best annotators disagree."""
+rule for tied labels if the best annotators disagree."""
 
 
 def most_probable(probability: Floats) -> NDArray[np.bool_]:
@@ -37,8 +37,8 @@ def decide(
     """Return the gold label of each item (item, ...), with its certainty and margin.
 
     ``voted`` marks items with a vote; other items get no label. Tied items get the first of the
-    tied labels; no label if ``ties`` is "none"; the label nearest to the median of their votes if
-    it is "median". If ``shares`` of votes are given, they are the certainty, and ``probability``
+    tied labels; no label if ``ties`` is "none"; the tied label nearest to the item's median if it
+    is "median". If ``shares`` of votes are given, they are the certainty, and ``probability``
     determines only which label is taken: that of the majority, or otherwise that of an expert.
     """
     winner = most_probable(probability) & voted[:, None]

@@ -1,4 +1,4 @@
-"""The distribution of a figure over items, in few bins."""
+"""The distribution of a figure over items, in a few bins."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from iaa_jax.measure.shared.set_pairs import SetPairs
 class ExpertCoderIndex(NamedTuple):
     """The index of each annotator, which is the mean over pairs with the other annotators."""
 
-    value: Floats  # (annotator,) NaN for annotators without common items
+    value: Floats  # (annotator,) NaN for annotators who are compared with nobody
     others: NDArray[np.intp]  # (annotator,) number of others with whom they are compared
     of_pairs: Floats  # (annotator, other)
 
@@ -28,7 +28,10 @@ class ExpertCoderIndex(NamedTuple):
 def index_of_sets(
     pairs: SetPairs, tables: Rated, averages: str = INDEXES[0], min_common: int = 1
 ) -> ExpertCoderIndex:
-    """Return the mean agreement of each annotator with the others on common items."""
+    """Return the mean agreement of each annotator with the others on common items.
+
+    Only pairs of annotators with ``min_common`` common items count.
+    """
     enough = pairs.shared > min_common - 0.5
     if averages == "am_agreement":
         figure = _am_of_pairs(tables, enough)

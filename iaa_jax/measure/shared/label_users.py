@@ -25,7 +25,8 @@ RATIO = 1.5
 smaller one) for a note that names the label."""
 
 USES = 8
-"""Minimum number of items on which the annotator or the others gave a label that is named."""
+"""Minimum number of items with a label, by the annotator or by the others on average, for a note
+that names the label."""
 
 
 class Amount(NamedTuple):
@@ -50,10 +51,10 @@ def find_differing(
 ) -> Iterator[Amount]:
     """Yield annotators whose values differ significantly, by a factor of at least ``ratio``.
 
-    An annotator's sum is compared with that of the others; the larger sum must be at least
-    ``uses``. If one of three annotators differs, each of the other two also differs from the mean
-    of the remaining two. So the annotator with the largest difference comes first, and the next
-    ones are tested without that annotator.
+    An annotator's sum is compared with the sum of the others' means; the larger sum must be at
+    least ``uses``. If one of three annotators differs, each of the other two also differs from the
+    mean of the remaining two. So the annotator with the largest difference comes first, and the
+    next ones are tested without the ratings by the annotators already named.
     """
     amounts = _differing(ratings, values, ratio, uses)
     of_named = np.zeros(len(ratings.item), dtype=bool)
@@ -98,9 +99,9 @@ def _one_sided(ratings: VersusOthers, values: Floats, more: NDArray[np.bool_]) -
 def find_label_preferences(
     ratings: VersusOthers, codes: Integers, shares: Floats
 ) -> Iterator[list[Amount]]:
-    """Yield, for each annotator, the labels that they gave more often, or less often, than others.
+    """Yield the labels that an annotator gave significantly more often, or less often, than others.
 
-    An annotator has one list for each direction, with the largest difference first.
+    Each list is for one annotator and one direction, with the largest difference first.
     ``shares`` (code, label) is the share of each label in a rating. The p-values are multiplied by
     the number of labels and by twice the number of annotators.
     """

@@ -148,7 +148,7 @@ class VoteTables:
 
     @cached_property
     def _are_dense(self) -> bool:
-        """Whether votes are dense: on a CPU if that is faster, on a GPU unless there is a crowd."""
+        """Whether votes are dense: on a CPU if that is faster, on a GPU unless they are by slot."""
         listed, dense = self._products
         by_counts, on_device = dense < listed, self._placed.annotator_of is None
         if by_counts == on_device:  # avoid loading JAX
@@ -175,7 +175,7 @@ class VoteTables:
 
     @property
     def rating_of(self) -> Integers:
-        """The index of the rating of each listed vote (pattern, vote); -1 in the padding."""
+        """The slot of the rating of each listed vote (pattern, vote); -1 in the padding."""
         return self._listed[1]
 
     @cached_property
@@ -210,7 +210,7 @@ class VoteTables:
 
     @cached_property
     def masses(self) -> DenseMasses | ListedMasses:
-        """The ratings as masses: dense, or as a list for a crowd."""
+        """The ratings as masses (shares of labels): dense, or as a list if they are by slot."""
         codes, shares = self._placed, label_shares(self.tables, sets_as_labels=False)
         rated = (codes.codes >= 0).astype(np.float64)
         mass = shares[codes.codes] * rated[..., None]
@@ -244,7 +244,7 @@ class VoteTables:
         weights: Weights | None = None,
         start: Floats | None = None,
     ) -> Fit:
-        """Fit all items, by default with their own weights, and starting from the shares of votes.
+        """Fit all items, by default with their own weights, starting from the shares of votes.
 
         This uses NumPy, which takes less time than a compilation, unless a GPU is requested.
         """

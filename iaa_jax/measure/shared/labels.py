@@ -44,7 +44,7 @@ def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
 
     Each label of a set has a share of 1. With ``sets_as_labels``, each set is a label of its own,
     as in the data of the engine; studies of items use this, studies of labels do not. For spans,
-    the result is the number of units with each label.
+    the result is the number of units (one or more spans each) with each label.
     """
     kind, distinct = tables.kind, tables.codes.distinct
     if kind is Kind.SPANS:
@@ -130,7 +130,7 @@ def bonferroni(p_values: Floats) -> float:
 
 
 def one_per_label(resolver: Resolver, wanted: Request) -> list[Request]:
-    """Return a request for each label against all others; for spans, for its units alone."""
+    """Return a request for each label against all others; for spans, for units of each label."""
     measure = measure_of_labels(wanted)
     if measure.compares:
         labels = range(resolver.tables.label_count)

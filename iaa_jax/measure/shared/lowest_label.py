@@ -22,8 +22,9 @@ to call them so."""
 def lowest_label(
     names: Values, agreement: Floats, errors: Floats, count: Floats, doubt: Values
 ) -> dict[str, Any]:
-    """Return the conclusion on the labels, and the frequent label that annotators agree on least.
+    """Return the conclusion on the labels, and the label that annotators agree on least.
 
+    Rare labels count only if fewer than two labels are frequent, or no frequent one is disputed.
     ``doubt`` holds the codes of doubts about the intervals of the labels.
     """
     if np.isnan(agreement).all():
@@ -50,7 +51,7 @@ def lowest_label(
 def _are_alike(agreement: Floats, errors: Floats) -> bool:
     """Tell whether three or more figures differ no more than their standard errors allow (Cochran).
 
-    Two labels are not compared, because both have the same figure.
+    Fewer figures are not called alike.
     """
     known = np.isfinite(agreement) & (errors > _ROUNDING)
     if known.sum() < FEWEST_ALIKE:

@@ -15,8 +15,11 @@ MOST_NUMBERS = 20
 """Maximum number of points on a scale for which figures of single points are shown."""
 
 LONG = 1 << 21
-"""Maximum number of cells (ratings x labels) of a quick plan: above it, a plan takes about 20 s or
-more."""
+"""Maximum number of cells of a quick plan: above it, a plan takes about 20 s or more.
+
+Cells are (pattern, rating, label) or, with weights or distances, (pattern, label, label). A pattern
+is a set of items with the same ratings.
+"""
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ class SetPairs:
     ``agreement`` is P_i: the share of label pairs on which two ratings of an item agree, as a mean
     over its pairs of ratings, and NaN without a pair. Arrays whose comment has no shape are (label,
     label), with one cell for each pair of labels: ``agreeing`` sums, over items, the share of
-    annotator pairs that agree, and ``squares`` sums the square of this share. The other arrays
-    count pairs of annotators, or items if the name ends in ``_items``.
+    annotator pairs that agree, and ``squares`` sums the square of this share. The others of these
+    arrays count pairs of ratings, or items if the name ends in ``_items``.
     """
 
     panel: NDArray[np.intp]  # (pattern,) ratings

@@ -106,7 +106,10 @@ class _Coordinate(NamedTuple):
 def times_of(
     ratings: Rated, by: str, continuous: bool = False, order: Sequence[object] | None = None
 ) -> Times:
-    """Return the times of the items; if ``continuous``, numbers and dates are never batches."""
+    """Return the times of the items; if ``continuous``, numbers and dates are never batches.
+
+    ``order`` lists the names of the batches; values are then read as names.
+    """
     items, values = ratings.item_names, values_by(ratings, by)
     batches = None if order is None else [_name_of(name) for name in order]
     if batches is not None:
@@ -132,7 +135,10 @@ def times_of(
 
 
 def values_by(ratings: Rated, by: str) -> Values:
-    """Return the values of a coordinate along items, or along items and their ratings."""
+    """Return the values of a coordinate along items, or along items and their ratings.
+
+    For the name `ORDER`, they are the numbers of the items, unless a coordinate has this name.
+    """
     coordinates = ratings.dataset.coords
     if by in coordinates:
         coordinate = coordinates[by]

@@ -13,8 +13,8 @@ from scipy.special import ndtr
 from iaa_jax._types import Floats, Integers
 
 MANY = 4
-"""Minimum number of partners of an annotator: with fewer, items with two ratings cannot show that
-it is the annotator who differs."""
+"""Minimum number of partners of an annotator (the others on items with two ratings): with fewer,
+these items cannot show that it is the annotator who differs."""
 
 _NEARLY = 0.9
 """Minimum share of an annotator's ratings that counts as all of them."""
@@ -58,7 +58,7 @@ class VersusOthers:
 
     @cached_property
     def partner(self) -> Integers:
-        """The other annotator of an item with two ratings; -1 for other items."""
+        """For each rating of an item with two ratings, the other annotator; otherwise -1."""
         other = self.summed_by_item(self.annotator) - self.annotator
         return np.where(self.size == 2, other, -1).astype(np.int64)
 
@@ -80,7 +80,7 @@ class VersusOthers:
         return np.asarray((self.size > 2) | (with_one_other & (self.size == 2)))
 
     def items_of_three(self, annotator: int, partners: bool = True) -> float:
-        """Count the items on which an annotator can be compared; NaN if these are nearly all.
+        """Count the items on which an annotator can be compared; NaN if they are nearly all.
 
         Without ``partners``, only items with three or more ratings count.
         """
@@ -141,14 +141,20 @@ class VersusOthers:
         return np.asarray(summed, dtype=np.float64)
 
     def compared(self, values: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return, by annotator, the sums of own values and others' means, and the item count."""
+        """Return, by annotator, sums of own values and others' means, and the number of items.
+
+        Only comparable ratings count.
+        """
         above = self.above_others_if_comparable(values)
         known = np.isfinite(above)
         own = self.by_annotator(np.where(known, values, np.nan))
         return own, own - self.by_annotator(above), self.by_annotator(known)
 
     def summed_squares(self, values: Floats) -> Floats:
-        """Return, by annotator, the sum of the squared totals of clusters, or else of ratings."""
+        """Return, by annotator, the sum of the squared totals of clusters.
+
+        Without clusters, it is the weighted sum of the squared values.
+        """
         if self.clusters is None:
             return self.by_annotator(values**2)
         known = np.flatnonzero(np.isfinite(values))
@@ -162,8 +168,9 @@ class VersusOthers:
     def p_of_annotators(self, values: Floats) -> Floats:
         """Return, by annotator, the p-value of the hypothesis that the mean of values is 0 or less.
 
-        For a small p-value, annotators with one partner per item must differ from most of their
-        partners, and must still differ without the partner from whom they differ most.
+        Unless ``compare_pairs`` is set, a small p-value of annotators with one partner on some
+        items requires that they are above most of these partners, and that the p-value is also
+        small without the partner from whom they differ most.
         """
         p_value = _p_of(self.by_annotator(values), self.summed_squares(values))
         rows = np.flatnonzero((self.partner >= 0) & np.isfinite(values))
