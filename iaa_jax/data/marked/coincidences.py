@@ -3,7 +3,8 @@
 The coefficients are from Krippendorff et al. (2016). The values on a continuum are the labels of
 its units, and one value for gaps, where there is no unit. Besides the differences between
 annotators, each annotator has three sums for each value: the length that is paired, the squared
-lengths of units (for gaps, the length, because they count place by place), and the length of units.
+lengths of units (for gaps, their length in counted places, and 0 if places are measured), and the
+length of units.
 """
 
 from __future__ import annotations
@@ -131,7 +132,7 @@ def _meeting_lengths(documents: Documents, identified: bool) -> Floats:
 
 
 def _covered(key: Integers, met: _Overlaps) -> tuple[Integers, Integers]:
-    """Return the keys, and the length in steps that the overlaps of each key cover together."""
+    """Return the distinct keys, and the length that the overlaps with each key cover together."""
     order = np.lexsort([met.start, key])
     key, start, end = key[order], met.start[order], met.end[order]
     keys, begins = np.unique(key, return_index=True)

@@ -65,9 +65,9 @@ class Comparison:
 def data_of_pairs(documents: Documents, both: Floats, identified: bool) -> Floats:
     """Return the data (document, column, column, 2, label) of counts ``both`` (pair, 2, label).
 
-    A pair has two counts for each label: of matches, and of what its annotators marked. NaN means
-    that an annotator has not seen the document. Unless ``identified``, two columns stand for all
-    pairs of a document, and have the sums over these pairs.
+    A pair has two counts for each label: of matches, and of what its annotators marked. The rows of
+    an annotator who has not seen the document are NaN. Unless ``identified``, two columns stand for
+    all pairs of a document, and have the sums over these pairs, or NaN if there is no pair.
     """
     pairs = documents.pairs
     many, columns = documents.marked.shape

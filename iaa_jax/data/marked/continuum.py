@@ -23,7 +23,7 @@ from iaa_jax.wording import Note
 
 @dataclass(frozen=True)
 class Continuum:
-    """The distinct units of markings, in the order of their cells and starts.
+    """The spans of distinct units, each as a unit of its own, in the order of cells and starts.
 
     A marking is all that an annotator marked in a document. A cell is a marking, or the units of a
     marking with the same label; the units of a cell should not overlap.
@@ -54,7 +54,7 @@ class Continuum:
 
     @cached_property
     def extent(self) -> Integers:
-        """The length of each unit, in steps."""
+        """The length of each unit, in steps or counted places."""
         return self.end - self.start
 
     def size(self, extent: Integers) -> Floats:
@@ -62,7 +62,7 @@ class Continuum:
         return extent / max(self.steps, 1)
 
     def meeting(self, first: Integers, second: Integers) -> Meeting:
-        """Return the units of the second marking of each pair that units of the first meet.
+        """Return the units of the first marking of each pair, and those of the second they meet.
 
         Units meet if they share a place. If each label has a cell, only units with the same label
         meet.
@@ -102,7 +102,7 @@ class Meeting(NamedTuple):
 
 
 def continuum_of(markings: Markings, *, by_label: bool) -> Continuum:
-    """Return the distinct units of markings; if ``by_label``, each label has cells of its own."""
+    """Return the continuum of markings; if ``by_label``, each label has cells of its own."""
     distinct = markings.distinct
     labels = markings.labels if by_label else 0
     marking = distinct.marking_of.astype(np.int64)

@@ -73,7 +73,8 @@ def units_in_all(markings: Markings) -> Floats:
 def token_matches(markings: Markings, pairs: Pairs) -> Floats:
     """Return the number of places that have a label in both markings of a pair (pair, label).
 
-    If both markings label a place several times, it counts several times.
+    If both markings label a place several times, it counts several times. If places are measured,
+    their length is returned.
     """
     labels, many = markings.labels, len(pairs.first)
     events: list[tuple[Integers, ...]] = []
@@ -119,7 +120,7 @@ MATCHES: Mapping[str, Match] = MappingProxyType(
 """All rules of matching, by name."""
 
 DUPLICATES = ("set", "multiset")
-"""The choices for duplicate units of an annotator: they count once ("set"), or all ("multiset")."""
+"""The choices for duplicate units of an annotator: count once ("set"), or each ("multiset")."""
 
 
 def pair_counts(

@@ -15,7 +15,7 @@ CONTEXT = 60
 """Maximum number of characters of context on each side of a stretch."""
 
 MOST = 400
-"""Maximum number of characters of a long stretch that are shown, which is a few sentences."""
+"""Maximum number of characters that are shown of a long stretch (a few sentences)."""
 
 
 class Excerpt(NamedTuple):

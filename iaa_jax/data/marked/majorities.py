@@ -1,4 +1,4 @@
-"""Find the spans of documents that annotators share, and count the annotators of each span.
+"""Find the distinct spans of documents, and count the annotators who marked each of them.
 
 A marking is all that an annotator marked in a document, and a unit is one or several spans with a
 label.
@@ -207,7 +207,7 @@ def _clusters(
 def _near(
     parts: Sequence[tuple[Part, ...]], spans: Sequence[int]
 ) -> dict[int, list[tuple[int, int]]]:
-    """Return, for each mark, the marks that it overlaps or equals, with their common places.
+    """Return, for each mark, the marks that it overlaps or equals, and the number of common places.
 
     Marks are in the order of ``spans``. Each mark is also among its own neighbours.
     """

@@ -13,7 +13,7 @@ from iaa_jax._types import Integers, Places
 _LARGEST = 1 << 62
 
 _FINEST = 1 << 40
-"""Maximum number of steps into which measured places are divided."""
+"""Maximum number of steps up to the largest measured place."""
 
 _DIGITS = 10  # number of decimal digits from which places are rounded to binary steps
 _MOST_BITS = 62

@@ -28,7 +28,7 @@ _DENSE = 1 << 22
 
 
 MOST_COUPLES = 1 << 25
-"""Maximum number of couples that are listed: about 4 GB."""
+"""Maximum number of couples that are listed, which take about 4 GB."""
 
 
 class _Range(NamedTuple):
@@ -113,10 +113,7 @@ def overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) -> 
 def _near(
     markings: Markings, pairs: Pairs
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Return the couples of spans that may overlap: their pair, and both spans.
-
-    Most of these couples do overlap.
-    """
+    """Return the couples of spans that may overlap: their pair, and both spans."""
     ranges = [*_ranges(markings, pairs)]
     couples = sum(int(np.maximum(each.high - each.low, 0).sum()) for each in ranges)
     if couples > MOST_COUPLES:
@@ -294,8 +291,8 @@ def confusions(
     documents
         Documents with a column for each annotator.
     match
-        "strict": matched units have the same boundaries; "partial": they share a place.
-        `best_couples` chooses the couples.
+        "strict": matched units have the same boundaries; "partial": they share a place, or have
+        the same boundaries. `best_couples` chooses the couples.
     duplicates
         The same as in `iaa_jax.data.marked.counts.pair_counts`.
     weight : array (document,), optional
@@ -346,7 +343,7 @@ def partners(documents: Documents, match: str = "strict", duplicates: str = "set
 def units_met(documents: Documents, duplicates: str = "set", weight: Floats | None = None) -> float:
     """Return the number of units of all pairs that overlap a unit of the other marking.
 
-    They count whether or not they are matched. The arguments are those of `confusions`.
+    They count whether or not they are matched. For the arguments, see `confusions`.
     """
     couples = overlapping(_counted(documents, duplicates), documents.pairs)
     of_pair = _pair_weights(documents, weight)

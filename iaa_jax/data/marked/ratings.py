@@ -1,7 +1,8 @@
-"""Convert spans to ratings, so that every analysis accepts them.
+"""Convert spans to ratings.
 
-The ratings have the task "spans" and the variable ``marked`` (item, annotator): the code of what
-the annotator marked in the document, or -1 if the annotator has not seen it. Annotators who marked
+The ratings have the task "spans" and the variable ``marked`` (item, annotator), or (item, slot) if
+ratings are stored by slot (`iaa_jax.data.slots`): the code of what the annotator marked in the
+document, or -1 if the annotator has not seen it or the slot is empty. Annotators who marked
 the same spans, in documents of the same length, have the same marking. The variables along ``span``
 describe the spans of all markings:
 

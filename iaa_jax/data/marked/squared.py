@@ -12,8 +12,8 @@ row       meaning
 ...       and g - l + 1 summed over gaps of length g from l up
 ========= =============================================================================
 
-For measured places, the rows are the limits for ever finer places: 2 l^3 / 3, l^2 minus the length
-of the document, and g - l. No result then depends on the unit of measurement.
+For measured places, the rows are the limits for ever finer places: the sums of 2 l^3 / 3 and of
+g - l, and the sum of l^2 minus the length of the document.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Divide the texts of documents into places: the characters, tokens or UTF-16 units of spans.
+"""Divide texts of documents into places: the characters, tokens or UTF-16 units that spans count.
 
 A text is a string. If its places are not characters but tokens or UTF-16 units, each place ends
 with a separator that no text contains, so that one string holds all places.

@@ -2,7 +2,7 @@
 
 If the lengths of documents are known, the places that nobody marked are known too, so that
 coefficients of single labels can correct for chance. A run of neighbouring places on which no
-annotator's label changes is one item, whose weight is its number of places.
+annotator's labels change is one item, weighted by its number of places.
 """
 
 from __future__ import annotations
@@ -75,15 +75,17 @@ def token_ratings(
     Returns
     -------
     xarray.Dataset
-        Ratings with an item for each run of places on which no annotator's label changes;
-        `item_weight` is its number of places. The coordinates along `item` are `document`, `start`,
-        `end` (the first place after the run), and those of the spans along `document`. Annotators
-        who have not seen a document have no ratings of its places.
+        Ratings with an item for each run of places on which no annotator's labels change;
+        `item_weight` is its number of places, times the weight of the document if documents are
+        weighted. The coordinates along `item` are `document`, `start`, `end` (the first place after
+        the run), and those of the spans along `document`. Annotators who have not seen a document
+        have no ratings of its places.
 
     Raises
     ------
     IaaError
-        If the length of a document is unknown, or a span ends beyond its document.
+        If the length of a document is unknown, places are measured, or a span ends beyond its
+        document.
 
     Examples
     --------
@@ -188,7 +190,7 @@ def _lengths(ratings: xr.Dataset, lengths: Mapping[object, int] | None) -> Integ
 def _places(
     ratings: xr.Dataset, markings: Markings, counts: NDArray[np.bool_], length: Integers
 ) -> _Places:
-    """Return the runs of all documents, which begin and end where a span begins or ends."""
+    """Return the runs of all documents; a new run starts wherever a span begins or ends."""
     marked = array_of(ratings, "marked")
     columns = marked.shape[1]
     rating = np.flatnonzero(marked >= 0)

@@ -26,7 +26,7 @@ IDS_IN_CELLS = {
     "item": ("long", "one_hot", "wide", "counts"),
     "annotator": ("long", "one_hot", "transposed"),
 }
-BLOCK = 1 << 22  # number of ratings that are counted in one batch
+BLOCK = 1 << 22  # approximate number of ratings that are counted in one batch
 _LONGEST = 40  # maximum number of characters of an id in a note
 _PAIR = 2
 SCALE = 3  # minimum number of different numbers that are taken for a scale
@@ -268,9 +268,9 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
 def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
     """Tell whether a label such as 'none' or 'skip' is an answer rather than a gap.
 
-    It is an answer if annotators agree on it more often than they would on scattered gaps, and if
-    some item has other ratings besides it. Without such an item, perhaps nobody rated the items
-    with 'none'.
+    It must be one of `_ANSWERS`, among at least two other labels, none of them a number. Annotators
+    must agree on it more often than they would on scattered gaps, and some item must have other
+    ratings besides it. Without such an item, perhaps nobody rated the items with 'none'.
     """
     others = [text for text in texts if not says_not_rated(text)]
     if _bare(texts[code]) not in _ANSWERS or len(others) < _PAIR:

@@ -93,7 +93,7 @@ def _other_kinds(counts: Mapping[str, float]) -> list[Note]:
 def _close_labels(
     counts: Mapping[str, float], layout: str, declared_separator: str | None
 ) -> list[Note]:
-    """Return cautions about labels that may be misspelt, or may be several labels in one."""
+    """Return cautions about labels that may be misspelt, several labels in one, or scores."""
     notes = []
     if pairs := misspelt(counts) if len(counts) <= MOST else []:
         near = [
@@ -192,7 +192,7 @@ def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
 
     A label seems joined if all its parts are also labels. For a semicolon, a bar or a line break,
     it is enough if several labels share a part with others. If there are very many labels, they may
-    be free texts; then more than half of them must consist of known parts.
+    be free texts; then more than half of them must consist of parts that are labels or are shared.
 
     Examples
     --------

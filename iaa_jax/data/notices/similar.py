@@ -1,6 +1,6 @@
 """Find and merge texts that hardly differ: in case, Unicode form, blanks or invisible characters.
 
-Such texts stay different, unless the user names the differences to ignore.
+Names of items and annotators may also differ only in how whole numbers are written. Such texts stay different, unless the user names the differences to ignore.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def merged_lists(
 def _spellings(
     times: Mapping[str, int], merge: Sequence[str], declared: Sequence[object] | None
 ) -> dict[str, str]:
-    """Return the spelling for each text: the declared, else the commonest, else the first one."""
+    """Return the spelling for each text: a declared one, or else the first of the most frequent."""
     chosen: dict[str, str] = {}
     for text in sorted(times, key=lambda text: -times[text]):
         chosen.setdefault(key_of(text, merge), text)

@@ -1,11 +1,13 @@
 """Find best alignments: partitions of the units of a continuum into unitary alignments.
 
 A unitary alignment has at most one unit of each annotator, and a best alignment has the lowest
-total cost. Candidates are the unitary alignments that a best alignment may contain. To choose among
-them is a set partition problem, which is solved separately for each set of units that candidates
-connect (a component). For two annotators, it is an assignment problem. For more annotators, the
-linear relaxations of many components are solved together, and components with a fractional solution
-are solved again in integers.
+total cost. Candidates are the unitary alignments of two or more units that a best alignment may
+contain, and the saving of a candidate is how much less it costs than its units unaligned. To choose
+the candidates with the largest total saving, so that no unit occurs twice, is a set packing
+problem, which is solved separately for each set of units that candidates connect (a component). For
+two annotators, it is an assignment problem. For more annotators, the linear relaxations of many
+components are solved together, and components with a fractional solution are solved again in
+integers.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ It decides among alignments of equal cost.
 """
 
 _SCALE = 1e3
-"""Factor for savings, so that the bonus exceeds the tolerances of the solver."""
+"""Factor for savings in a linear program, so that the bonus exceeds the solver's tolerances."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Alignments:
     units : array (unitary alignment, annotator)
         Unitary alignments of two or more units, padded with -1; other units are unaligned.
     cost : array (continuum,)
-        Total cost of the unitary alignments of a continuum.
+        Total cost of the alignment of each continuum.
     """
 
     continua: Continua
@@ -72,7 +74,7 @@ class Alignments:
 def best_alignments(continua: Continua, dissimilarity: Dissimilarity) -> Alignments:
     """Return the alignment of each continuum with the lowest cost.
 
-    Among alignments of equal cost, the one with the most aligned pairs is returned.
+    Among alignments of equal cost, one with the most aligned pairs is returned.
     """
     candidates = candidates_of(continua, dissimilarity)
     size = (candidates.units >= 0).sum(axis=1)
@@ -84,7 +86,7 @@ def best_alignments(continua: Continua, dissimilarity: Dissimilarity) -> Alignme
 
 
 def _chosen(candidates: Candidates, units: int) -> Integers:
-    """Return the candidates with the largest total saving in which no unit occurs twice."""
+    """Return candidates that share no unit and have the largest total saving."""
     from scipy.sparse.csgraph import connected_components
 
     left, settled = _settled(candidates, units)
@@ -118,7 +120,7 @@ def _chosen(candidates: Candidates, units: int) -> Integers:
 
 
 def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
-    """Return the candidates that are undecided, and those that are in some best alignment.
+    """Return the undecided candidates, and candidates that belong to a best alignment.
 
     If a candidate is not chosen, each of its units is in at most one chosen candidate. So if the
     best other candidates of its units together save no more, a best alignment contains it.
@@ -194,7 +196,7 @@ def _whole(of_unit: sparse.csr_array, saving: Floats, part: list[int]) -> list[i
 
 
 def _packed(masks: list[int], saving: list[float]) -> tuple[int, ...]:
-    """Return the disjoint sets of units with the largest total saving; a set is a mask of bits."""
+    """Return the indices of disjoint sets of units (bit masks) with the largest total saving."""
 
     @cache
     def best(free: int) -> tuple[float, tuple[int, ...]]:
@@ -213,7 +215,7 @@ def _packed(masks: list[int], saving: list[float]) -> tuple[int, ...]:
 
 
 def _solved(of_unit: sparse.csr_array, saving: Floats, *, whole: bool) -> Floats:
-    """Return the weight of each candidate in the solution of a program, 0 or 1 if ``whole``."""
+    """Return the share of each candidate in the best solution, 0 or 1 if ``whole``."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     used = of_unit[:, np.unique(of_unit.indices)].T

@@ -27,7 +27,10 @@ _TIE = 1e-9
 """Maximum difference between costs that count as equal, relative to delta."""
 
 _MOST = 1 << 24
-"""Maximum number of unitary alignments in a batch; with more, the computation is refused."""
+"""Maximum number of extensions of unitary alignments to examine together.
+
+With more, or with four times as many pairs of units, the computation is refused.
+"""
 
 _TOO_MANY = (
     "so many units lie close together that the best alignment cannot be computed: keep fewer "
@@ -44,7 +47,7 @@ class Candidates:
     units : array (candidate, annotator)
         The units of each candidate, padded with -1.
     saving : array (candidate,)
-        How much less a candidate costs than its unaligned units.
+        How much less each candidate costs than its units unaligned.
     """
 
     units: Integers

@@ -2,8 +2,8 @@
 
 Each line of a chance continuum holds the units of an annotator of the document, who is drawn with
 replacement. The units of a line are shifted by the same distance along the document, and from its
-end back to its beginning. If there is room, the shifts of two lines differ by at least half the
-mean length of a unit.
+end back to its beginning. A shift is drawn again, a limited number of times, while it differs from
+another line's shift by less than half the mean length of a unit.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ChanceContinua:
         self.low, self.width = reach[0], max(int(reach[1] - reach[0]), 1)
         self.begins = np.searchsorted(observed.annotator, np.arange(observed.annotators + 1))
         self.gap = float((observed.end - observed.start).mean()) / 2
-        # the random numbers depend only on the places in this document, not on other documents
+        # the random numbers depend on the seed and on the places in this document, not on others
         places = np.stack([observed.start - self.low, observed.end - self.low])
         if measured:  # only the order of places counts, since the unit of measurement must not
             places = np.unique(places, return_inverse=True)[1]

@@ -109,7 +109,7 @@ def stretches_of(markings: Markings) -> Stretches:
 
 
 def joined(several: Sequence[Continua]) -> Continua:
-    """Return continua with the same number of annotators as one batch."""
+    """Join continua, which have equal numbers of annotators, into one batch."""
     numbers = np.cumsum([0, *(continua.number for continua in several)])
     shifted = [each.continuum + before for each, before in zip(several, numbers, strict=False)]
     return Continua(

@@ -68,9 +68,9 @@ class Disorders:
         return np.asarray(self.units / np.maximum(self.annotators, 1))
 
     def precision(self, count: Floats) -> float:
-        """Return half the width of the 95 % interval of the expected disorder, as a share of it.
+        """Return half the width of the 95 % interval of the expected disorder, relative to it.
 
-        ``count`` is how often each document counts.
+        The disorder is the sum over all documents; ``count`` is how often each document counts.
         """
         drawn, weight = self.samples > 0, count * self.weight
         error = (weight * self.deviation)[drawn] / np.sqrt(self.samples[drawn])
@@ -95,7 +95,7 @@ class GammaComparison:
     progress : callable, optional
         Called with the number of chance continua that have been drawn, and the number to draw.
     disorders : Disorders, optional
-        The disorders of the last call.
+        The disorders that `data` computed last.
     """
 
     dissimilarity: Dissimilarity = field(default_factory=Dissimilarity)
@@ -111,11 +111,12 @@ class GammaComparison:
         return Comparison(self.data, cells=_cells, weighs_annotators=False)
 
     def data(self, documents: Documents, identified: bool) -> Floats:  # noqa: ARG002
-        """Return weights, observed and expected disorders (document, column, 2 + label, 3).
+        """Return weights, observed and expected disorders (document, 2, 2 + label, 3).
 
-        The first row is the disorder of units, the second the disorder of all labels together, and
-        the others are the disorders of single labels. Disorders are multiplied by their weights.
-        The disorder of units is relative to the disorder without aligned units.
+        Two equal columns stand for all annotators. In each, the first row is the disorder of units,
+        the second the disorder of all labels together, and the others are the disorders of single
+        labels. Disorders are multiplied by their weights. The disorder of units is relative to the
+        disorder without aligned units.
         """
         disorders = self.disorders = self.for_documents(documents)
         largest = self.dissimilarity.empty * np.maximum(disorders.annotators, 1)
@@ -221,7 +222,7 @@ def _in_order(
     places: Sequence[tuple[tuple[float, float], ...]],
     stretches: Stretches,
 ) -> Integers:
-    """Return the markings of a document, one by each annotator, in an order regardless of names.
+    """Return the markings of a document, one by each annotator, in an order that ignores names.
 
     They are sorted by the places of their units, and then by the places of their labels in the
     document, so that neither names of annotators nor of labels matter.
@@ -274,7 +275,7 @@ def label_disorders(
     pairs, then over the pairs with a unit of each label. Here d_cat and d_pos are the dissimilarity
     of two units' labels and places, alpha is the factor of d_pos, and delta is the dissimilarity of
     a unit and an empty unit. If ``unaligned``, a unit with an empty unit is a pair of weight and
-    disorder 1, as in pygamma-agreement. Disorders are NaN if nothing is aligned.
+    disorder 1, as in pygamma-agreement. Disorders are NaN if no aligned pair has positive weight.
     """
     continua, members = alignments.continua, alignments.units
     size = (members >= 0).sum(axis=1)
@@ -340,7 +341,7 @@ class _Tallies:
 def _batches(
     several: Iterable[tuple[int, Continua]],
 ) -> Iterator[tuple[Integers, Continua]]:
-    """Yield batches of continua with the same number of annotators, and their places in tallies."""
+    """Yield batches of continua with equal numbers of annotators, and their rows in `_Tallies`."""
     waiting: dict[int, list[tuple[int, Continua]]] = {}
     for place, continua in several:
         held = waiting.setdefault(continua.annotators, [])
