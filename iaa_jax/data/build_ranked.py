@@ -50,8 +50,8 @@ def from_ranked(
     p : float, optional
         Share of the first of two ranks, from 0.5 to 1. Give either ``p`` or ``weights``.
     weights : sequence of float, optional
-        Weights of the ranks, first rank first. For a rating with fewer ranks, the first weights
-        are rescaled to sum to 1.
+        Weights of the ranks, first rank first. In each rating, the weights of its ranks are
+        rescaled to sum to 1.
     labels : sequence, optional
         All possible labels in their order; if None, the labels that occur.
     anonymous : bool
@@ -149,7 +149,7 @@ def rank_weights(p: float, ranks: int) -> Floats:
 
 
 def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArray[np.float64]:
-    """Return p, the share of the first rank, or the weights of all ranks; refuse invalid values."""
+    """Return p, the share of the first of two ranks, or the weights; refuse invalid values."""
     if (p is None) == (weights is None):
         raise IaaError(
             f"give {named('p')}, the share of the first of two ranks, or {named('weights')}, one "

@@ -16,7 +16,7 @@ _WORDS, _LETTERS, _SIGNS = 3, 15, 8
 characters."""
 
 _NO_BLANKS = "\u2e80"
-"""First character, in Unicode's order, of the scripts without blanks between words."""
+"""First character, in Unicode's order, of the East Asian scripts, mostly without blanks."""
 
 _DISTINCT = 0.5
 """Minimum share of distinct texts in a column of free texts."""

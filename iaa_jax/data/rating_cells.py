@@ -1,4 +1,4 @@
-"""Assign ratings to cells of a table of items x annotators, or to slots if that is too large.
+"""Assign ratings to cells of a table of items x annotators, or to slots if most would be empty.
 
 A slot is the position of a rating within its item.
 """

@@ -37,11 +37,11 @@ _MOST_STEPS = 12
 def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     """Give labels new names; labels that get the same name are merged.
 
-    Other labels are kept. If all labels are numbers afterwards, they become numeric. Declared
+    Other labels are kept. If recoding makes all labels numbers, they become numeric. Declared
     labels keep their order, with a merged label in the position of the first old label; undeclared
     labels are sorted as usual. A secondary label that becomes equal to the primary one is dropped.
-    Duplicates in label sets are removed, shares of merged labels are added up, and spans that
-    become equal count once.
+    Duplicates in label sets are removed, shares of merged labels are added up, and spans of one
+    part that become equal count once.
 
     Parameters
     ----------
@@ -132,7 +132,8 @@ def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If labels have no order, or all labels or numbers are on one side of the bound.
+        If labels have no order, ratings are spans or label sets, or all labels or numbers are on
+        one side of the bound.
 
     Examples
     --------
@@ -302,7 +303,7 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
 
 
 def _each_once(ratings: xr.Dataset, label_codes: Integers) -> xr.Dataset:
-    """Give spans their new label codes; an annotator's equal spans in a document count once."""
+    """Give spans their new label codes; equal spans of one part in a marking count once."""
     from iaa_jax.data.marked.parts import renewed
 
     spans = renewed(ratings, label_codes)

@@ -80,8 +80,9 @@ def from_spans(
     xarray.Dataset
         Spans, with the variables `document_of`, `annotator_of`, `label_of`, `start`, `end` and
         `unit_of` (span), `seen` (document, annotator), `document_number`, `annotator_number` and,
-        if given, `length` (document). ``isel`` and ``sel`` along document and annotator also select
-        their spans; to select labels, use `iaa_jax.data.keep_labels`.
+        if the lengths of all documents are given, `length` (document). ``isel`` and ``sel`` along
+        document and annotator also select their spans; to select labels, use
+        `iaa_jax.data.keep_labels`.
 
     Raises
     ------
