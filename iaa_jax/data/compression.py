@@ -151,7 +151,8 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If tasks differ, declared labels are in different orders, or only some parts are anonymous.
+        If tasks or the coordinates in ``by`` differ, declared labels are in different orders, or
+        only some parts are anonymous.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Sort patterns (items with the same ratings) and annotators by name before drawing replicates.
+"""Sort patterns (items with the same ratings) by names of labels and annotators, for random draws.
 
 The replicates of a seed then depend only on the ratings, not on the order of items, annotators and
 labels, or on the constructor.

@@ -46,7 +46,7 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
 
     If numbers and texts are mixed, all labels become texts. Different spellings of a number are one
     label, unless a set has several spellings as labels. Equal lists of labels are kept. If one set
-    declares all labels of both sets, its order is used. Otherwise, if the labels of both sets are
+    declares an order of all labels of both sets, it is used. Otherwise, if labels of both sets are
     ascending numbers, they ascend. Otherwise the order is undeclared: labels are sorted as usual
     (numbers ascending, text alphabetically), and coefficients that need an order refuse them until
     it is declared. These rules make joining associative.

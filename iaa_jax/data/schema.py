@@ -26,11 +26,12 @@ this attribute. If ``attrs["repeated"]`` is 1, an annotator may have several slo
 for each vote (`iaa_jax.data.votes`).
 
 ``item_weight`` (item) is the number of items that a row stands for. ``item_coding`` (item), which
-is optional, is a digest of the names that an item's codes and slots refer to: if it does not match
-``attrs["label_order"]`` and ``attrs["annotator_order"]``, ratings with different names were joined.
-``attrs["patterns"]`` marks ratings whose rows are distinct patterns, so that ``item`` has no names.
-There may be further coordinates along ``item`` and ``annotator``. Attributes are only texts and
-whole numbers, so that ``to_netcdf`` works.
+is optional, is a digest of the names and markings that an item's codes and slots refer to: if it
+does not match ``attrs["label_order"]``, ``attrs["annotator_order"]`` and ``attrs["markings"]``,
+ratings with different names or markings were joined. ``attrs["patterns"]`` marks ratings whose rows
+are distinct patterns, so that ``item`` has no names. There may be further coordinates along
+``item``, ``annotator`` or both. Attributes are only texts and whole numbers, so that ``to_netcdf``
+works.
 """
 
 from __future__ import annotations

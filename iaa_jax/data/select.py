@@ -215,7 +215,7 @@ def find_names(
 
 
 def select_annotators(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
-    """Return the ratings of some annotators; other slots (`iaa_jax.data.slots`) become empty."""
+    """Return the ratings of some annotators."""
     part = ratings.isel(annotator=np.flatnonzero(keep))
     slots = annotator_of(ratings)
     if slots is None:

@@ -28,6 +28,8 @@ FrameLike = pd.DataFrame | Mapping[str, Iterable[object]] | Iterable[Mapping[str
 def as_table(table: object) -> Any:
     """Convert a table to a DataFrame, an array or a list of rows.
 
+    An object without rows is returned unchanged, for the caller to refuse.
+
     Parameters
     ----------
     table
@@ -37,7 +39,7 @@ def as_table(table: object) -> Any:
     Raises
     ------
     IaaError
-        If the object is not a table, or is ambiguous.
+        If the object cannot be converted, or is ambiguous.
 
     Examples
     --------
@@ -69,7 +71,7 @@ def as_frame(frame: object) -> pd.DataFrame:
     Raises
     ------
     IaaError
-        If the object is not a table with named columns.
+        If the object cannot be converted to a DataFrame, or is ambiguous.
 
     Examples
     --------
