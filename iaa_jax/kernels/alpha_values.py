@@ -48,7 +48,7 @@ class WeightedValues(NamedTuple):
     annotators of v_a o_ia and of its square, and pairs_i is n_i^2 - q_i.
     """
 
-    rated: Array  # (item, annotator) bool
+    rated: Array  # (item, annotator) bool; False on items without a pair
     weight: Array  # (item, annotator) v_a o_ia on pairable items, otherwise 0
     ratings: Array  # (item,) n_i, 0 where not pairable
     per_pair: Array  # (item,) n_i / pairs_i, 0 where not pairable
@@ -74,7 +74,8 @@ def weighted_values(value: Array, raters: Raters) -> WeightedValues:
 class MomentStatistics(NamedTuple):
     """The statistics of an item for interval alpha.
 
-    v is a rating's weight, and x its number minus the nearest middle value.
+    v is a rating's weight, and x its number minus the nearest middle (see `Centre`); n_i and q_i
+    are as in `WeightedValues`.
     """
 
     ratings: Array  # (item, middle) n_i

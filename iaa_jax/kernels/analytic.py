@@ -11,13 +11,13 @@ an item, which others may share) and c_i is the number of items that show it. Wi
 and divided labels (masses), A_i and E_i are defined as in the coefficient.
 
 If two annotators rated every item, the same formula can be written for their table, with n in place
-of n - 1. Let p_kl be the shares in this table, S the label agreement, and pi the mean shares of
-labels. For Scott's pi, with ``E_k = (S pi)_k``, the squared standard error is
+of n - 1. Let p_kl be the shares in this table, S_kl the agreement between labels k and l, and pi
+the mean shares of labels. For Scott's pi, with ``E_k = (S pi)_k``, the squared standard error is
 ``[sum_kl p_kl (S_kl - (1 - kappa) (E_k + E_l))^2 - (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``;
 other coefficients differ in E_k.
 
-On complete data this is the infinitesimal jackknife. With missing ratings it is larger, because an
-item with one rating counts as an item without agreement, although its agreement is unknown.
+On complete data the first formula is the infinitesimal jackknife. It is usually larger if some
+items have one rating, because such an item counts as agreement by chance.
 
 References
 ----------

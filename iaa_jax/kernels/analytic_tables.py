@@ -1,7 +1,7 @@
 """Standard errors of Cohen's kappa, and of kappas under the null hypothesis of chance agreement.
 
-In the formulas, p_kl are the shares of the table of two annotators, p_1 and p_2 its margins, S the
-label agreement, and A and E the observed and expected agreement.
+In the formulas, p_kl are the shares of the table of two annotators, p_1 and p_2 its margins, S_kl
+is the weight with which labels k and l agree, and A and E are the observed and expected agreement.
 
 References
 ----------

@@ -55,7 +55,9 @@ def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
 
 @dataclass(frozen=True)
 class StatisticsByPanel:
-    """Statistics (item, panel, pair or annotator, ...), 0 for panels other than the item's panel.
+    """Statistics by panel: (item, panel, pair or annotator, ...), 0 for panels not the item's own.
+
+    Statistics that do not depend on annotator weights have no panel axis.
 
     The number of panels is rounded up to a power of two, so that few programs are compiled; the
     extra panels have no items.
@@ -65,9 +67,9 @@ class StatisticsByPanel:
     weighing: Weighing
 
     def __call__(self, data: Floats, raters: Raters, disagreement: Floats | None) -> SumsByPanel:
-        """Return the statistics by panel, and what the formula needs to weight them.
+        """Return the statistics by panel, and two arrays that the formula needs to weight them.
 
-        These are the panel of each item, and masses of 1 for the ratings of each panel.
+        The arrays are the panel of each item, and masses of 1 for the ratings of each panel.
         """
         panels, panel_of = panels_of(data)
         every_label = np.where(panels[..., None], np.ones(data.shape[-1]), np.nan)
@@ -167,7 +169,7 @@ class FormulaByPanel:
         alone = xp.concat([both[:, :1], xp.zeros_like(both[:, :1])], axis=1)
 
         def statistics(masses: Array, weight: Array) -> NamedSums:
-            # factors do not depend on the disagreement, whose sum can be 0
+            # without the disagreement, whose sum can be 0, and on which factors do not depend
             return self.statistics(masses, Raters(weight), None)
 
         of_panel = statistics(every_label, annotator_weight)

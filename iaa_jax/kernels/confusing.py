@@ -56,7 +56,7 @@ def chances(coincidences: Array) -> Chances:
 
     by_share = to_scale(share[..., :, None] * share[..., None, :])
     # with c the probability that an error gives a certain label, and D of N pairs of ratings
-    # confused, the sum of c (p_a + p_b) - c^2 is D / N
+    # confused, the sum of c (p_a + p_b) - c^2 over pairs of labels is D / N
     wrong = divided(xp, all_confused, xp.sum(table, axis=(-2, -1))[..., None, None])
     root = 1 - wrong * size / (size - 1)
     error = (1 - xp.sqrt(xp.where(root > 0, root, xp.zeros_like(root)))) / size

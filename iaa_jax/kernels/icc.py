@@ -39,7 +39,7 @@ from iaa_jax.kernels.sums import Fixed
 class OneWayStatistics(NamedTuple):
     """Statistics of a rated item for the one-way forms.
 
-    v is the weight of a rating, and y its value minus the nearest middle value.
+    v is the weight of a rating, and y its value minus a middle value (see `Centre`).
     """
 
     rated: Array  # (item,) 1 if the item has a rating
@@ -89,9 +89,12 @@ def one_way_statistics(
 
 
 class TwoWayStatistics(NamedTuple):
-    """The statistics of an item that every annotator rated, for the two-way forms."""
+    """The statistics of an item that every annotator rated, for the two-way forms.
 
-    complete: Array  # (item, middle)
+    v is the weight of a rating, and x its value; a middle is a value near the ratings (`Centre`).
+    """
+
+    complete: Array  # (item, middle) 1 for the item's middle if every annotator rated it
     mean: Array  # (item, middle) weighted mean, relative to a middle
     squared_mean: Array  # (item, middle)
     within: Array  # (item,) sum of v (x - mean)^2

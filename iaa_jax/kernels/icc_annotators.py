@@ -88,8 +88,8 @@ def unlike_annotators(value: Array, count: Array) -> float:
     mean of the annotators other than a on item i. There, annotator a contributes ``u_ia = 2 y_ia
     z_ia - C y_ia^2`` to C. With u_a the mean of u_ia over the n items, the test statistic F is
     ``n sum_a (u_a - ubar)^2 / (k - 1)`` divided by the residual mean square of u, without the
-    effects of items and annotators. The p-value is NaN if nothing varies, or with fewer than three
-    items or two annotators.
+    effects of items and annotators. The p-value is NaN if this mean square is 0, or with fewer than
+    three items or two annotators.
     """
     from scipy.special import fdtrc
 

@@ -26,7 +26,7 @@ def leads(of_judges: Array, between: Array) -> Array:
     of_judges : array (item, judge, annotator)
         Similarity of the judge's rating to the annotator's, NaN where one of the two is missing.
     between : array (item, annotator, annotator)
-        Similarity of two annotators' ratings.
+        Similarity of two annotators' ratings, NaN where one of the two is missing.
 
     Returns
     -------

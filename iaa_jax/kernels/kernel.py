@@ -78,7 +78,7 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
 
 @dataclass(frozen=True)
 class ChainedFormula:
-    """A formula in two steps; other coefficients share the ``first``, from sums to other arrays."""
+    """A formula in two steps; coefficients can share the ``first``, from sums to other arrays."""
 
     first: Callable[..., tuple[Array, ...]]
     second: Callable[[Any], Agreement]

@@ -60,7 +60,8 @@ def check_statistics(
     (``by_rating``) must be such sums; if any are declared, the other statistics must not depend on
     who gave the ratings. If the kernel declares that its statistics do not depend on annotator
     weights (``weighs_annotators=False``), weights must not change them; a declared ``weighing``
-    must reproduce the statistics at any weights.
+    must reproduce the statistics at any weights. Declared sums and ``weighing`` are checked only
+    without ``annotator_of``.
 
     Parameters
     ----------
@@ -137,7 +138,7 @@ def _form(statistic: Any) -> str:
 
 
 def _some_rows(items: int, seed: int) -> Iterator[Integers]:
-    """Yield up to 20 items alone, about half of all items, and all items in another order."""
+    """Yield up to 20 single items, about half of all items, and all items in another order."""
     order = np.random.default_rng(seed).permutation(items)
     yield from order[: min(items, 20), None]
     yield order[: items // 2 + 1]

@@ -29,7 +29,7 @@ from iaa_jax.kernels.sums import Fixed
 class ConcordanceStatistics(NamedTuple):
     """Numbers of each pair of annotators a < b on an item that both rated.
 
-    The numbers of both are relative to the middle that is nearest to a's number.
+    The numbers of both are relative to the middle (see `Centre`) that is nearest to a's number.
     """
 
     annotators: Array  # (pair, 2) a and b, the same for all items

@@ -100,7 +100,7 @@ def weighted_sum(xp: Namespace, weight: Array, statistic: Array) -> Array:
 
 
 def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, Array]:
-    """Return ``exp(scores + shift)`` (row, column) over row sums, and the logs of the sums."""
+    """Return ``exp(scores + shift)`` (row, column) divided by row sums, and the sums' logs."""
     scores = scores + shift
     top = xp.max(scores, axis=1, keepdims=True)
     powers = xp.exp(scores - top)
@@ -156,7 +156,7 @@ def is_concrete(array: Array) -> bool:
 
 
 def special(xp: Namespace, name: str, x: Array) -> Array:
-    """Return a special function (such as ``ndtr`` or ``expit``) of an array or a number.
+    """Return the value of a special function (such as ``ndtr``) for an array or a number.
 
     JAX and PyTorch have these functions. For other libraries SciPy computes them from a NumPy copy,
     and the result is moved to the device of the array.

@@ -163,7 +163,7 @@ def pairs_of_shares(
     annotator_weight: Array,
     disagreement: Array | None,
 ) -> PairCounts | None:
-    """Count the pairs that enter the mean, from NumPy sums; return None if all pairs are pooled."""
+    """Count the pairs that enter the mean, from NumPy sums; return None if sums are not by pair."""
     if isinstance(sums, ShareStatistics):
         return None
     xp = namespace(sums.matched, annotator_weight)

@@ -88,7 +88,10 @@ percent_all_agree = replace(
 
 
 class SpecificStatistics(NamedTuple):
-    """Pairs of ratings that agree on each label, and pairs that could have agreed on the label."""
+    """Pairs of ratings that agree on each label, and pairs that could have agreed on the label.
+
+    v and m_c are the weight and the mass of a rating, n = sum_a v and r_c = sum_a v m_c.
+    """
 
     agreements: Array  # (item, label) r_c^2 - sum_a v^2 m_c^2
     chances: Array  # (item, label) n r_c - sum_a v^2 m_c

@@ -1,4 +1,4 @@
-"""Boundary similarity and window difference of segmentations.
+"""Boundary similarity, WindowDiff and Pk of segmentations.
 
 The data are as in `iaa_jax.kernels.pair_shares`, with one label: for each pair of annotators of an
 item, the number of matched boundaries or differing windows, and the largest possible number.

@@ -36,7 +36,7 @@ class Fixed(NamedTuple):
 
 
 def sums_over_items(statistics: Statistics, item_weight: Array) -> Statistics:
-    """Return every statistic, summed over items with their weights."""
+    """Return statistics summed over items with their weights; `Fixed` ones are not summed."""
     return type(statistics)(*(_summed(statistic, item_weight) for statistic in statistics))
 
 

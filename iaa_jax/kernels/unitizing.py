@@ -75,7 +75,7 @@ class UnitStatistics(NamedTuple):
     self_overlaps: Array  # (item, label) the same sum with v_a^2
     self_pairs: Array  # (item, label) the length, plus l (l - 1) for each unit of length l
     squares: Array  # (item, length, label) sum of l^2 over the units of each length l
-    room: Array  # (item, length, label) sum of g - l + 1 over gaps of length g from l up
+    room: Array  # (item, length, label) sum of g - l + 1 over gaps of length g >= l
 
 
 def unit_statistics(data: Array, raters: Raters, disagreement: Array | None) -> UnitStatistics:
@@ -143,7 +143,7 @@ label_alpha_u = replace(alpha_u, name="label_unitizing_alpha", formula=label_alp
 
 
 class UnitizingStatistics(NamedTuple):
-    """The statistics of a document for the u family, by label, and for gaps if they count."""
+    """The statistics of a document for the u family, by label; gaps are a label if they count."""
 
     differing: Array  # (item, label) length over which another annotator has another label or none
     length: Array  # (item, label) length that is compared
@@ -174,7 +174,7 @@ def u_alpha_formula(
 def cu_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return cu-alpha, over the lengths at which units overlap; 1 if all have a single label."""
+    """Return cu-alpha, over the lengths at which units overlap; 1 if these have a single label."""
     xp = namespace(sums.length)
     return _where_units_meet(*_pooled_disagreements(sums), xp.sum(sums.length))
 

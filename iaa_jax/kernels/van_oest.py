@@ -4,7 +4,7 @@ Equation::
 
     Ir2 = 1 - D_o / D_e,    D_e = pi' D pi,    pi_l = (N_l + 1) / (N + L)
 
-with N_l the number of ratings of label l, N the number of all ratings, and L labels.
+with N the number of ratings, N_l = N times the weighted share of label l, and L labels.
 
 Van Oest, R. (2019). https://doi.org/10.1037/met0000183
 """
@@ -27,8 +27,8 @@ class PriorStatistics(NamedTuple):
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
     count: Array  # (item,) number of ratings by annotators with positive weight
-    ratings: Array  # (item,) n_i
-    labels: Array  # (item, label) r_il
+    ratings: Array  # (item,) sum of the ratings' weights
+    labels: Array  # (item, label) weighted sum of the ratings' masses
 
 
 def prior_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> PriorStatistics:

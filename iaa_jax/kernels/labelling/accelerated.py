@@ -30,7 +30,7 @@ from iaa_jax.kernels.labelling.method import Data, Method, Options, Parameters, 
 from iaa_jax.kernels.namespace import Array, Namespace, namespace
 
 NEAR = 1e-3
-"""Extrapolation begins once a plain step changes every probability by less than this."""
+"""A step is extrapolated only if it changes every probability by less than this."""
 
 JUMP = 0.1
 """The largest change of a probability that an extrapolation may make."""
@@ -49,11 +49,14 @@ _ROUNDING = 1e-13
 
 
 class Climbing(Method, Protocol):
-    """A method whose steps raise a likelihood; states have its log before their step."""
+    """A method whose steps raise a likelihood.
+
+    The ``log_likelihood`` of a state is computed at the parameters from which its step started.
+    """
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Names of the state's parts from which a step starts; empty if few steps are needed."""
+        """Names of the state's arrays from which a step starts; empty if few steps are needed."""
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
         """Return the nearest admissible parameters."""
@@ -68,7 +71,7 @@ class Accelerated(NamedTuple):
     phase: Array  # of the next step: 0 and 1 are plain steps, then an extrapolation may follow
     reach: Array
     before: Array  # the change of the last plain step
-    change: Array  # infinite as long as iteration must continue
+    change: Array  # `CLOSER` times the last change, infinite if iteration must continue
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ def posterior_of(
 
 
 def posterior_by(votes: Votes, scores: Array, log_prior: Array) -> Posterior:
-    """Return the posterior from log probabilities (item, label), up to a constant per item."""
+    """Return the posterior from log likelihoods ``scores`` (item, label) and the log prior."""
     xp = namespace(scores)
     if votes.known is not None:
         excluded = (votes.known == 0) & (xp.sum(votes.known, axis=1, keepdims=True) > 0)
@@ -81,8 +81,8 @@ def smoothed_posterior(
     """Return P_it with ``pseudo`` votes added to every cell of the confusion matrices.
 
     ``c'_atl = (n_at c_atl + h) / (n_at + h L)``, with n_at the expected votes on items of true
-    label t and h the number of pseudo votes. Confusions that an annotator has not yet made stay
-    possible.
+    label t, h the number of pseudo votes, and L labels. Confusions that an annotator has not yet
+    made stay possible.
     """
     xp = namespace(probability, confusion)
     labels = prior.shape[0]
@@ -92,13 +92,13 @@ def smoothed_posterior(
 
 
 def prior_of(item_weight: Array, probability: Array) -> Array:
-    """Return the share of each true label, the weighted mean of P."""
+    """Return the share of each true label, the weighted mean of ``probability``."""
     xp = namespace(item_weight, probability)
     return sum_of_rows(xp, item_weight, probability) / xp.sum(item_weight)
 
 
 def shares_of_rows(counts: Array) -> Array:
-    """Return counts (..., label) as shares of rows, at least `CLIP`; empty rows are uniform."""
+    """Return counts (..., label) as shares of rows, clipped at `CLIP`; empty rows are uniform."""
     xp = namespace(counts)
     shares = divided(xp, counts, xp.sum(counts, axis=-1, keepdims=True))
     clipped = xp.where(shares < CLIP, CLIP, shares)

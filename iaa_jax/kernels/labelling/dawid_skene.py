@@ -32,7 +32,7 @@ class Confused(NamedTuple):
 
     @property
     def skill(self) -> Array:
-        """The probability that an annotator gives the true label: sum_t pi_t c_att."""
+        """The probability that an annotator gives the true label."""
         return share_right(self.prior, self.confusion)
 
 
@@ -48,7 +48,7 @@ class ConfusionModel:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The names of the parameters; none if ``hard``, because few steps are then needed."""
+        """The names of the parameters that acceleration extrapolates; none if ``hard``."""
         return () if self.hard else ("prior", "confusion")
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
@@ -61,7 +61,7 @@ class ConfusionModel:
     def start(
         self, data: Votes, weights: Weights, probability: Array, options: Options
     ) -> Confused:
-        """Return prior and confusion matrices from initial probabilities, such as vote shares."""
+        """Return the state with parameters from initial probabilities, such as vote shares."""
         xp = namespace(probability, *weights)
         infinite = xp.asarray(xp.inf, dtype=probability.dtype)
         probability = clamped(data, probability)

@@ -13,7 +13,7 @@ Options = Any
 """The numeric options of a method, as a named tuple; () if it has none."""
 
 Parameters = tuple[Array, ...]
-"""The parts of a state from which a step starts."""
+"""The arrays of a state from which a step starts."""
 
 
 class Weights(NamedTuple):
@@ -27,8 +27,9 @@ class Method(Protocol):
     """A method that estimates gold labels; methods with equal fields are equal, and compiled once.
 
     A state is a named tuple of arrays, with the ``probability`` (item, label), the ``skill``
-    (annotator,) as the method defines it, and the size of the last ``change``. If arrays besides
-    ``probability`` have an item axis, ``item_parts`` names all arrays that have one.
+    (annotator,) as the method defines it, and the ``change`` in the last step, which is small when
+    steps may end. If arrays besides ``probability`` have an item axis, ``item_parts`` names all
+    arrays that have one.
     """
 
     def start(self, data: Data, weights: Weights, probability: Array, options: Options) -> Any:
@@ -39,6 +40,6 @@ class Method(Protocol):
 
 
 def items_of(state: Any, which: Any) -> Any:
-    """Return the state of only the items that ``which``, a slice or an index, selects."""
+    """Return the state for the items that ``which``, a slice or an index, selects."""
     names = getattr(state, "item_parts", ("probability",))
     return state._replace(**{name: getattr(state, name)[which] for name in names})

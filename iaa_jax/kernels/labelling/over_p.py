@@ -17,7 +17,7 @@ class MassesOverP(NamedTuple):
     at_one: Array  # (item, column, label)
     at_half: Array  # (item, column, label)
     rated: Array  # (item, column)
-    annotator: Array = None  # (item, column), if columns are slots
+    annotator: Array = None  # (item, column), if columns are not annotators
 
     def at(self, p: Array) -> DenseMasses | ListedMasses:
         """Return the masses at a share of the primary label."""

@@ -3,8 +3,8 @@
 Rosenberg and Binkowski (2004) proposed this alternation without formulas. Here a step maps
 annotator weights a to new weights. Without annotator j, the group's label distribution on item i is
 ``p(-j) = sum_l a_l x_il / sum_l a_l`` over the other annotators l, with x_il the mass of l's
-rating; its concentration is the weight of the item. The next weight of j is j's weighted kappa with
-the group, or a minimum if kappa is lower. `iaa_jax.sharpen` has the full formulas.
+rating; its concentration is the weight of the item. The next weight of j follows from j's weighted
+kappa with the group. `iaa_jax.sharpen` has the full formulas.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ LINKS = ("linear", "logodds")
 """Links from kappa to an annotator's weight."""
 
 FALLING, PATIENCE, LEAST_STEP = 0.99, 5, 1 / 64
-"""After PATIENCE steps whose residuals all exceed FALLING times the best one, steps are halved.
+"""If PATIENCE steps bring no residual below FALLING times `Sharpened.best`, steps are halved.
 
-They are never shorter than LEAST_STEP times the full step.
+The residual of a step is the largest change of a weight. Steps are never shorter than LEAST_STEP
+times the full step.
 """
 
 NO_CHANCE = 1e-9
@@ -38,7 +39,7 @@ MOST_KAPPA = 0.99
 class Numbers(NamedTuple):
     """The numeric options of sharpening."""
 
-    floor: Array = 0.01  # the smallest kappa weight, before scaling
+    floor: Array = 0.01  # kappas below it are raised to it
     least: Array = 0.01  # the smallest item weight
     prior: Array = 0.0  # number of pseudo-items with the mean kappa, added to an annotator's items
     accepted: Array = 1e-6  # iteration stops below this residual
@@ -79,7 +80,7 @@ class Sharpening:
     def start(
         self, data: Masses, weights: Weights, probability: Array, options: Options
     ) -> Sharpened:
-        """Return equal weights and the unweighted shares."""
+        """Return the state with equal annotator weights."""
         xp = namespace(data.mass, *weights)
         ones = xp.ones_like(weights.annotator)
         zero = xp.zeros_like(weights.annotator[0])

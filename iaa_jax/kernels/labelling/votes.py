@@ -1,18 +1,18 @@
 """Votes (how often each annotator gave each label to each item), and sums over them.
 
 Let n_ial be the number of votes of annotator a for label l on item i, possibly a fraction, and let
-t be a further index, such as a true label. Methods that do not use single votes need only two sums:
+t be a further index, such as a true label. Many methods need only two sums:
 
     scores_it = sum_al n_ial table_alt          totals_alt = sum_i n_ial values_it
 
-Other methods take votes one by one, as `VotePairs` of an item and an annotator.
+Other methods take pairs of an item and an annotator, as `VotePairs`.
 
-The columns of `DenseVotes` are annotators; those of `ListedVotes`, for crowds, are the votes of an
-item. Any class with the same methods works too.
+`DenseVotes` have a column for each annotator; `ListedVotes`, for crowds, have one for each vote of
+an item. Any class with the same methods works too.
 
 ``known`` (item, label) has the true labels of control items, for which they are known beforehand: a
 one-hot row for a control item, zeros for other items. Models keep these labels fixed, and methods
-that weight votes by skill compute skills from control items.
+that weight votes by skill compute it, for annotators who rated control items, from these items.
 """
 
 from __future__ import annotations

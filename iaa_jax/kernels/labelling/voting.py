@@ -14,19 +14,22 @@ TIED = 1e-9
 
 
 class Voted(NamedTuple):
-    """The state: votes weighted by the skills of annotators."""
+    """The state of a method that needs no steps."""
 
-    probability: Array  # (item, label) shares of the votes
+    probability: Array  # (item, label)
     skill: Array  # (annotator,)
-    change: Array
+    change: Array  # 0
 
 
 @dataclass(frozen=True)
 class Majority:
-    """Unweighted voting; an annotator's skill is the share of their votes that win."""
+    """Voting without skills; an annotator's skill is the share of their votes that win.
+
+    Tied labels share a win equally, and on control items the known label wins.
+    """
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Voted:
-        """Return the shares of the votes, and each annotator's share of votes that win."""
+        """Return the vote shares, and each annotator's share of votes that win."""
         xp = namespace(*weights)
         shares = shares_of(data, weights.annotator, probability.shape[1])
         skill = agreement_with(data, clamped(data, winners(xp, shares)), weights)
@@ -45,7 +48,7 @@ class Wawa:
     """
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Voted:
-        """Return agreement with the majority as skills, and vote shares weighted by the skills."""
+        """Return the skills, and vote shares weighted by the skills."""
         xp = namespace(*weights)
         labels = probability.shape[1]
         majority = first_winner(xp, shares_of(data, weights.annotator, labels))
@@ -59,14 +62,17 @@ class Wawa:
 
 
 def shares_by_skill(votes: Votes, skill: Array, weights: Weights, labels: int) -> Array:
-    """Return weighted vote shares of each label; votes of unknown skill do not count."""
+    """Return vote shares (item, label), weighted by skill as well as by annotator weight.
+
+    An unknown skill (NaN) counts as 0.
+    """
     xp = namespace(skill, *weights)
     known = xp.where(xp.isnan(skill), xp.zeros_like(skill), skill)
     return shares_of(votes, weights.annotator * known, labels)
 
 
 def by_control(votes: Votes, skill: Array, weights: Weights) -> Array:
-    """Return the accuracy on control items, or ``skill`` for annotators who rated none."""
+    """Return each annotator's accuracy on control items, or ``skill`` if they rated none."""
     if votes.known is None:
         return skill
     xp = namespace(skill, *weights)
@@ -75,8 +81,9 @@ def by_control(votes: Votes, skill: Array, weights: Weights) -> Array:
 
 
 def shares_of(votes: Votes, weight: Array, labels: int) -> Array:
-    """Return weighted vote shares (item, label), ``sum_a v_a n_ial / sum_al v_a n_ial``.
+    """Return vote shares (item, label), ``sum_a v_a n_ial / sum_al v_a n_ial``.
 
+    v_a is the ``weight`` of annotator a, and n_ial the number of a's votes for label l on item i.
     If all votes of an item have weight 0, they count equally.
     """
     xp = namespace(weight)
@@ -90,24 +97,25 @@ def shares_of(votes: Votes, weight: Array, labels: int) -> Array:
 
 
 def winners(xp: Namespace, probability: Array) -> Array:
-    """Return 1 for the label with the largest value (item, label), divided between tied labels."""
+    """Return 1 for an item's most probable label, divided between tied labels: (item, label)."""
     tied = probability >= xp.max(probability, axis=1, keepdims=True) - TIED
     shares = xp.astype(tied, probability.dtype)
     return shares / xp.sum(shares, axis=1, keepdims=True)
 
 
 def first_winner(xp: Namespace, probability: Array) -> Array:
-    """Return the label with the largest value, the first if tied, as one-hot (item, label)."""
+    """Return each item's most probable label, the first if tied, as one-hot rows (item, label)."""
     tied = winners(xp, probability) > 0
     before = xp.cumulative_sum(xp.astype(tied, xp.int32), axis=1)
     return xp.astype(tied & (before == 1), probability.dtype)
 
 
 def agreement_with(votes: Votes, gold: Array, weights: Weights) -> Array:
-    """Return the share of each annotator's votes that match the gold labels (item, label).
+    """Return the share of each annotator's votes that match ``gold``, g_il for label l of item i.
 
-    It is ``sum_i w_i sum_l n_ial g_il / sum_i w_i sum_l n_ial sum_l g_il``, or NaN without votes on
-    items that have a gold label.
+    It is ``sum_i w_i sum_l n_ial g_il / sum_i w_i sum_l n_ial sum_l g_il`` for annotator a, with
+    w_i the item weights and n_ial as in `shares_of`, or NaN if a has no vote on items that have a
+    gold label.
     """
     xp = namespace(gold, *weights)
     annotators, labels = weights.annotator.shape[0], gold.shape[1]

@@ -49,7 +49,7 @@ class ZeroBasedSkill:
     """
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Learned:
-        """Return skills just above chance; undefined for annotators without votes."""
+        """Return the initial skills, NaN for annotators without votes, and their vote shares."""
         numbers = options or LearningRate()
         xp = namespace(*weights, *numbers)
         labels = probability.shape[1]
