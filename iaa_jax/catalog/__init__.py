@@ -57,7 +57,9 @@ __all__ = [
 
 
 def title_of(name: str) -> str:
-    """Return the title of a coefficient, with the alias that was used for it.
+    """Return the title of a coefficient, with ``name`` if that is an alias.
+
+    A name that is not in the catalogue is returned unchanged.
 
     Examples
     --------
@@ -82,7 +84,7 @@ def short_title_of(name: str) -> str:
 
 
 def resolve_name(name: object) -> Coefficient:
-    """Return the coefficient with a name or alias.
+    """Return the coefficient that has the name or alias.
 
     Raises
     ------

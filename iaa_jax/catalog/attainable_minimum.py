@@ -29,7 +29,8 @@ class Design(NamedTuple):
 
     For each pattern (distinct combination of an item's ratings), ``ratings`` is the number of its
     ratings, and ``items`` the number of items with this pattern. ``disagreement`` is None for
-    nominal labels and for numbers. ``annotators`` is the number of annotators, or of slots.
+    nominal labels and for numbers. ``annotators`` is the number of annotators, or of slots
+    (a slot is an item's first, second, ... rating).
     """
 
     labels: int
@@ -146,7 +147,7 @@ def _is_complete(design: Design, least: int) -> bool:
 
 
 def _is_negative_type(disagreement: Floats | None) -> bool:
-    """Tell whether disagreements are squared distances between points."""
+    """Tell whether disagreements are squared distances between points; False for many labels."""
     if disagreement is None:
         return True
     import numpy as np  # imported here, because listing coefficients does not need it

@@ -38,8 +38,7 @@ class LabellingMethod(Sourced):
         The data it uses: votes (`iaa_jax.kernels.labelling.votes`), of which an annotator may have
         several on an item, or masses of ratings, one per annotator and item.
     modelled : bool
-        Whether its probabilities come from a model with a likelihood; otherwise they are shares of
-        votes.
+        Whether its probabilities come from a model with a likelihood.
     weighted : bool
         Whether, without a model, votes are weighted by their annotator's skill.
     sets, anonymous : bool

@@ -184,12 +184,12 @@ class Coefficient(Sourced):
     summary, equation, range, undefined : str
         Texts for its documentation; ``undefined`` states when it is undefined.
     sources : str
-        The works that define it, by keys of `works.bib`; the first is linked.
+        The works that define it, by keys of `works.bib`; the first with a DOI is linked.
     example : float or tuple of float
         The estimate, to four decimals, for the data of the example: for labels, two annotators with
         the contingency table 20, 5 / 10, 15.
     marked : str
-        The data of the example, if they are spans or segments.
+        The spans or segments of the example, if they are not the usual spans.
     notes : str
         Further paragraphs for its documentation.
     measure : Measure

@@ -2,7 +2,7 @@
 
 The query groups the ratings of each item, in whatever rows and files they are, packs them into
 integer keys with a few bits for the label of each annotator, and counts items with equal keys. Only
-these keys and counts are passed to Python.
+these keys and counts are passed to Python. With many annotators, lists of ratings replace keys.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 MOST_KEYS = 6
-"""Maximum number of keys per item; if more are needed, the item's ratings are kept as a list."""
+"""Maximum number of keys per item; if more are needed, an item's ratings are kept as a list."""
 
 
 class Counting:

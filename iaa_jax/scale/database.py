@@ -159,7 +159,7 @@ def _too_much(error: Exception, memory: str, folder: Path) -> str:
 
 
 def _message(error: Exception) -> str:
-    """Return DuckDB's message without query and options; for a text file, with the row."""
+    """Return DuckDB's message without query and options; for a text file, with the line."""
     text = str(error)
     if "state machine" in text:
         return (

@@ -2,7 +2,7 @@
 
 The counts of all partitions are added up. If the ratings of an item may be in several partitions,
 each partition packs its ratings into integers, and a shuffle groups these by item. It moves a few
-bytes per item instead of rows of names.
+integers with the name of each item, instead of a row per rating.
 """
 
 from __future__ import annotations
@@ -89,9 +89,9 @@ def from_dask(
     """Return the distinct patterns of ratings of a Dask frame with one row per rating.
 
     The work runs where Dask runs it: on threads, or on the workers of the current client. Only
-    distinct values, patterns, counts and shuffled data are transferred; a shuffle moves packed
-    ratings, or with ``items_whole`` only a hash of each item. If a worker is lost, Dask repeats its
-    work, with the same result.
+    distinct values, patterns, counts and shuffled data are transferred; a shuffle moves items with
+    packed ratings, or with ``items_whole`` only a hash of each item. If a worker is lost, Dask
+    repeats its work, with the same result.
 
     Parameters
     ----------

@@ -96,7 +96,7 @@ def scan(
     IaaError
         If DuckDB or a column is missing, a file is damaged, an annotator rated an item twice, a
         rating lacks its item or annotator, a label is a list or is not among the declared labels,
-        or no item has two ratings.
+        no item has two ratings, or the memory does not suffice.
 
     Examples
     --------

@@ -21,7 +21,7 @@ COEFFICIENTS = (
     Figure("complete", "whether only items count that every annotator rated", "word"),
     Figure("annotators", "the required number of annotators; 0 if any number will do", "count"),
 )
-"""Variables along coefficients."""
+"""Variables with a value for each coefficient."""
 
 IN_JSON = {"coefficients": COEFFICIENTS}
 """Variables of each part of the JSON record, by its name."""

@@ -1,4 +1,4 @@
-"""Return the catalogue of coefficients as a result, and its sources as BibTeX."""
+"""Functions that return the catalogue of coefficients, and its sources as BibTeX."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of the pages of the catalogue, by code."""
+"""Texts of the pages of the catalogue of coefficients, by the codes of notes."""
 
 from __future__ import annotations
 
