@@ -33,7 +33,7 @@ class CurveCertainty:
 
     Arrays are (p,), or (p, label) for an estimate per label; ``band_factor`` has no dimension p.
     ``change`` has, in place of p, the standard error and both ends of the interval of the change
-    from p = 1 to 0.5. The effective number of units in ``spread`` is the smallest of all estimates.
+    from p = 1 to 0.5. ``influential_units`` in ``spread`` is the smallest at any p.
     """
 
     standard_error: Floats
@@ -119,7 +119,7 @@ class CoefficientCurve:
             of_ends += list(gradient[max(self.points - rows.start, 0) :])
         at_half, at_one = of_ends
         change = with_interval(
-            # a difference has no bounds
+            # the bounds of the coefficient do not hold for a difference
             replace(request, row=None),
             self._change(),
             at_half - at_one,
@@ -154,7 +154,10 @@ class CoefficientCurve:
         return Agreement(self.estimate[-2] - self.estimate[-1], observed, expected, code)
 
     def ceilings(self, doubles: DoubleRatings) -> tuple[Floats, Floats]:
-        """Return the highest possible observed agreement (p, ...), and the estimate at it."""
+        """Return the observed agreement of identical ratings (p, ...), and the estimate at it.
+
+        The ratings of each pair are taken to be identical. Both arrays are NaN if this is unknown.
+        """
         known = self.swept.ceilings()
         if known is not None:
             return known

@@ -45,7 +45,7 @@ class WithoutDoubles:
     kind: ClassVar[str] = "ratings without secondary labels"
 
     def reason(self, ratings: Any) -> str:
-        """Return why nothing depends on p, and a remedy; "" if ratings have secondary labels."""
+        """Return why nothing depends on p; "" for secondary labels, and for unknown data."""
         kind = kind_of(ratings.attrs)
         if kind is Kind.DOUBLES and (ratings.variables["secondary"].values >= 0).any():
             return ""
@@ -66,7 +66,7 @@ class WithoutDoubles:
 
 
 def grid_of(p: object) -> Floats:
-    """Return the sorted values of p: a number of points from 0.5 to 1, or the given values."""
+    """Return the given values of p, sorted; a whole number above 1 is a number of points."""
     if is_whole(p) and p != 1:
         number = int(p)
         points = np.linspace(0.5, 1.0, number) if 1 < number <= MOST_POINTS else np.zeros(0)
@@ -210,7 +210,7 @@ def resolver_at(resolver: Resolver, p: float) -> Resolver:
 
 
 def doubles_of(ratings: Rated, options: LabelOptions) -> DoubleRatings:
-    """Return the agreement on ratings with secondary labels."""
+    """Return the `DoubleRatings` of ratings."""
     return DoubleRatings(Resolver(ratings, options))
 
 

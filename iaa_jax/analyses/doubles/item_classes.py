@@ -51,8 +51,8 @@ def item_curves(
     ``K'_i(p) = (A_i(p) - E(p)) / (1 - E(p))``, with A_i the mean credit (agreement) of the pairs of
     the item's ratings, and E the chance agreement of all ratings, because a single item has no
     chance agreement. E is taken from `iaa_jax.augmented_kappa`, as the mean over pairs of
-    annotators, or, if annotators are unknown or too many, from `iaa_jax.fleiss_kappa`. With two
-    annotators, or without missing ratings, the mean over items is
+    annotators, or, if annotators are unknown or too many, from `iaa_jax.fleiss_kappa`. In the first
+    case, with two annotators or without missing ratings, the mean over items is
     ``augmented_kappa(pool="components")``.
 
     Parameters
@@ -61,7 +61,7 @@ def item_curves(
         Ratings with secondary labels.
     p : int, sequence of float or xarray.Dataset
         A number of points from 0.5 to 1, or the points: shares of the primary label. A result of
-        `iaa_jax.sweep` gives 0.5, 1 and the p at the maximum of its curve.
+        `iaa_jax.sweep` gives 0.5, 1 and, if it has a single curve, the p at its maximum.
     above : tuple of float
         Cut-offs; an item counts if its kappa is larger.
     label_options : LabelOptions
@@ -134,7 +134,7 @@ def item_curves(
 
 
 def _points_of(curve: Any) -> Floats:
-    """Return p at both ends of a curve, and at its maximum if it has a single one."""
+    """Return 0.5, 1, and the p at the maximum of a result if it has a single curve."""
     largest = curve["p_at_maximum"].values
     return np.unique([0.5, 1.0] if largest.ndim or np.isnan(largest) else [0.5, largest, 1.0])
 
@@ -217,10 +217,11 @@ def item_classes(
     give the same two labels, but swap primary and secondary.
 
     The paper gives no thresholds; its counts are consistent with a cut-off at p = 1. In the literal
-    reading of the paper, two identical doubles score 1 at p = 1 and 0.5 at p = 0.5, so that perfect
-    agreement falls into class 3. The normalised reading scales ratings to unit length, so that
-    identical doubles score 1 at every p, and uses the chance agreement at p = 1 for both ends. The
-    result has both readings, and ``moved`` marks the items whose class depends on the reading.
+    reading of the paper, two identical doubles (ratings with two labels) score 1 at p = 1 and 0.5
+    at p = 0.5, so that perfect agreement falls into class 3. The normalised reading scales ratings
+    to unit length, so that identical doubles score 1 at every p, and uses the chance agreement at
+    p = 1 for both ends. The result has both readings, and ``moved`` marks the items whose class
+    depends on the reading.
 
     Parameters
     ----------

@@ -42,16 +42,16 @@ def labels(
 ) -> xr.Dataset:
     """Find label pairs that might deserve their own category.
 
-    A pair is *promoted* by reading each double of its two labels, in either order, as a single new
-    label. Ratings with only one of the two labels then disagree with it, so that the gain may be
-    negative.
+    A pair is *promoted* by reading each double (rating with two labels) of its two labels, in
+    either order, as a single new label. Ratings with only one of the two labels then disagree with
+    it, so that the gain may be negative.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with secondary labels.
     top : int
-        Number of pairs to return, the most frequent first.
+        Maximum number of pairs to return, the most frequent first.
     p : int or sequence of float
         A number of points from 0.5 to 1, or the points: shares of the primary label.
     tau, high : float
@@ -71,8 +71,8 @@ def labels(
 
         BEFORE
 
-        The ``conclusion`` is "gain" if a pair has a gain at some p, otherwise "no_gain";
-        ``pairs_used`` counts all pairs.
+        The ``conclusion`` is "gain" if a returned pair has a positive gain at some p, otherwise
+        "no_gain"; ``pairs_used`` counts all pairs.
 
     Raises
     ------
@@ -162,17 +162,17 @@ class _LabelPairs:
 def _gains(
     doubles: DoubleRatings, pairs: list[tuple[int, int]], points: Floats
 ) -> tuple[Floats, Floats]:
-    """Return the coefficient (p,), and its gain (pair, p) if two labels become one."""
+    """Return the coefficient (p,), and its gain (pair, p) if the labels of a pair become one."""
     before, gains = np.zeros(len(points)), np.zeros((len(pairs), len(points)))
     for column, p in enumerate(points.tolist()):
         problem = _with_a_further_label(doubles.problem(p))
-        # at p = 1 a secondary label has weight 0, so that doubles are recognised at another p
+        # at p = 1 a secondary label has weight 0: doubles are recognised by the weights at p = 0.75
         divided = problem.data if p < 1 else doubles.problem(0.75).data
         paired = (~np.isnan(problem.data[..., 0])).sum(axis=1) >= 2
         totals = Prepared([problem]).summed(problem)
         before[column] = _estimate(problem, totals)
         for pair, (first, second) in enumerate(pairs):
-            # few patterns have a pair, so only their part of the sums is recomputed
+            # only the part of the sums from patterns with the pair is recomputed
             double = (divided[..., first] > 0) & (divided[..., second] > 0)
             shows = np.asarray(double.any(axis=1), dtype=bool).reshape(-1)
             rows = np.flatnonzero(shows | shows[paired].all())

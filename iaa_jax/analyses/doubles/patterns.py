@@ -50,7 +50,7 @@ def credits_at(p: Floats) -> Floats:
 @requires(WithoutDoubles("the credit of pairs of ratings"))
 @gives(declared)
 def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
-    """Count the eleven patterns of two ratings, and return the credit of each.
+    """Count the eleven patterns of two ratings, and return the credit (agreement) of each.
 
     The paper lists ten patterns. It omits the eleventh, a shared secondary label {ab,cb}, though
     its text mentions it; the credit of {ab,cb} is ``(1 - p)^2``.

@@ -56,8 +56,8 @@ def sweep(
 
     At p = 1 secondary labels are ignored; at p = 0.5 both labels count the same. For most
     coefficients, every sum in the formula is a polynomial in p, so that a few values of p determine
-    the whole curve. All values of p share the same draws of items. The set of labels is the same at
-    every p: a label that is used only as a secondary label still counts at p = 1.
+    the whole curve. All values of p share the same draws of items or clusters. The set of labels is
+    the same at every p: a label that is used only as a secondary label still counts at p = 1.
 
     Parameters
     ----------
@@ -65,7 +65,8 @@ def sweep(
         Ratings with secondary labels.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature (computed directly at
-        every p). By default augmented kappa, or Fleiss' kappa if annotators are unknown.
+        every p). By default augmented kappa, or Fleiss' kappa if annotators are unknown or too
+        many.
     p : int or sequence of float
         A number of points from 0.5 to 1, or the points: shares of the primary label.
     label_options : LabelOptions

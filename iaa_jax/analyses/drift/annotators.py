@@ -14,8 +14,8 @@ from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording import Note
 
 _FEW, _MANY = 10, 2.0
-"""Minimum number of items in a stretch, and the factor by which an annotator's share of the items
-must change for the annotator to count as having come or gone."""
+"""Minimum number of items in the first and in the last batch or stretch, and the factor by which an
+annotator's share of the items must change for the annotator to count as having come or gone."""
 
 _NAMED = 3
 """Maximum number of annotators who are named as having come or gone."""

@@ -144,7 +144,7 @@ class BatchEstimates:
 
     @property
     def slope_degrees(self) -> float:
-        """Degrees of freedom of the slope: Satterthwaite's if annotators are random."""
+        """Degrees of freedom of the slope: Satterthwaite's for random annotators, else infinite."""
         if self.annotators is None:
             return np.inf
         of_items = self.functionals.slope**2 @ (1 / np.maximum(self.weight, 1e-300))
@@ -243,7 +243,7 @@ def _noise(
     draws: int,
     seed: int,
 ) -> Floats:
-    """Draw estimates (draw, batch) under equal agreement, less their mean."""
+    """Draw deviations (draw, batch) of estimates from ``centre`` under equal agreement."""
     normal = stream(seed, Purpose.DRIFT_NOISE)
     if not draws:
         return np.zeros((0, len(error)))

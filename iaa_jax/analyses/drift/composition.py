@@ -90,10 +90,11 @@ def _share_moved(before: Floats, after: Floats) -> float:
 def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[str, object]:
     """Test whether labels are equally frequent at all times, in batches or in eight stretches.
 
-    For each label, ``sum (share - mean)^2 / SE^2`` over the batches with 10 items or more has a
+    For each label, ``sum (share - mean)^2 / SE^2`` over the batches or stretches with 10 items or
+    more has a
     chi-square distribution; SE comes from all items, or from all clusters of items.
-    ``label_p_value`` is the smallest p-value times the number of labels (Bonferroni). For spans, a
-    label's share is its share of all units, a ratio of two sums.
+    ``label_p_value`` is the smallest p-value, adjusted for the number of labels (Bonferroni). For
+    spans, a label's share is its share of all units, a ratio of two sums.
     """
     untested: dict[str, object] = {"label_p_value": ((), np.nan)}
     if resolver.tables.kind is Kind.NUMBERS:
@@ -148,7 +149,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
 
 
 def counts_by_label(resolver: Resolver, codes: Integers) -> Floats:
-    """Count the ratings with each label (pattern, label), given the codes (pattern, rating).
+    """Count ratings, or units of spans, by label (pattern, label), from codes (pattern, rating).
 
     Numbers have no labels: all their ratings are counted together.
     """

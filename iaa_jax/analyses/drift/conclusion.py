@@ -17,18 +17,18 @@ ANNOTATORS_NAMED = 3
 """Maximum number of annotators who are named because their shares of the ratings changed."""
 
 OTHER_PANEL = 0.1
-"""If a larger share of the ratings is given by other annotators, the change may be due to them."""
+"""If at least this share of the ratings moved to other annotators, they may cause the change."""
 
 SMALL_SHARE = 0.02
 """Smallest change in an annotator's share of the ratings that is worth naming."""
 
 TIMES_MORE = 5
-"""If an annotator's share of the ratings differs by this factor between the two sides of a change,
-the annotator counts as absent on one side."""
+"""If an annotator's share of the ratings differs by more than this factor between the two sides of
+a change, the annotator counts as absent on one side."""
 
 FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
-"""If the number of annotators who rate on both sides of a change lies between these, a study of
-these annotators alone is suggested."""
+"""Minimum and maximum number of annotators on both sides of a change to suggest a study of them
+alone, if others came or went."""
 
 WIDE = 0.2
 """Above this width of the trend's interval, the data say little about a trend."""
@@ -242,7 +242,7 @@ class _Conclusion:
             "change": abs(change),
             "ends": "" if math.isnan(low) else self._ends_in_words(low, high),
             "p": self.value("slope_p_value"),
-            # near alpha, p and the interval may disagree, because p comes from permutations, and
+            # near alpha, p and the interval may disagree, because p comes from simulation, and
             # the interval from a standard error
             "unlike": Note("unlike_p", {"alpha": round(self.alpha, 10)})
             if low <= 0 <= high
@@ -285,7 +285,7 @@ class _Conclusion:
         return Note("in_stretch", {"at": at, "items": items})
 
     def _trend_bounds(self, trend: str) -> Iterator[Note]:
-        """Yield a note on trends outside the interval; ``trend`` is the code of how it begins."""
+        """Yield a note on trends outside the interval; ``trend`` is the code of its beginning."""
         low, high = self._trend_ends()
         if math.isnan(low) or high - low < 1e-9:
             return

@@ -13,8 +13,7 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.timeline import Indices
 
 NO_ERROR = 1e-12
-"""Maximum standard error that counts as 0, for estimates up to 1; ``least`` is the limit for other
-estimates."""
+"""Maximum standard error that counts as 0, unless an argument ``least`` gives another limit."""
 
 _STEP_COUNTS = 2.0
 """Weight of a step in `shares_of_evidence`. With this weight, a true step in the middle is mistaken
@@ -27,7 +26,7 @@ scaled down."""
 
 
 class Contrasts(NamedTuple):
-    """One value for each contrast: an estimate, a standard error, or their ratio."""
+    """The values of each kind of contrast, such as estimates, standard errors, or their ratios."""
 
     slope: Floats  # (...,)
     step: Floats  # (..., cut)
@@ -84,7 +83,7 @@ def varies(squares: Floats, of_all: Floats) -> NDArray[np.bool_]:
 
 
 def in_standard_errors(figures: Contrasts, errors: Contrasts, least: float = NO_ERROR) -> Contrasts:
-    """Divide contrasts by their standard errors; NaN if one of them is not finite."""
+    """Divide contrasts by standard errors; NaN if one is not finite, or an error counts as 0."""
     return Contrasts(*(_finite_ratio(*pair, least) for pair in zip(figures, errors, strict=True)))
 
 

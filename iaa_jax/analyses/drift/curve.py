@@ -2,11 +2,11 @@
 
 A window of few items shows few of the patterns of ratings that are possible. If all its items
 agree, nothing varies, and if a label is rare, the estimate depends on a single item. For labels,
-the interval therefore comes from a posterior. Each window has a start (a prior): ``OF_ALL`` items,
-with the patterns in the proportions of all items, and the pseudo-item of
+the interval "auto" over items therefore comes from a posterior. Each window has a start (a prior):
+``OF_ALL`` items, with the patterns in the proportions of all items, and the pseudo-item of
 `iaa_jax.measure.requests.prior`. Intervals are computed with and without this start, and the more
-distant ends are used. The weight of an item is a Gamma variate, the same in all windows that
-contain the item. The start has its own Gamma variates in each window.
+distant ends are used. The weights of items are Dirichlet variates, the same in all windows. The
+start has its own Gamma variates in each window.
 
 The weights of a window and its start are scaled to the effective number of items in the window, so
 that the start hardly matters in large windows.
@@ -62,7 +62,7 @@ FEW_EFFECTIVE_ITEMS = 50
 _FEW = f"fewer than {LEAST_EFFECTIVE:g} items with two ratings"
 
 _RESAMPLED_CELLS = 3e8
-"""Maximum number of cells (replicate, window, pattern) for which "auto" resamples items."""
+"""Maximum number of cells (replicate, window, pattern) for which "auto" draws items or weights."""
 
 NAMED = 3
 """Maximum number of windows that a note names."""
@@ -345,7 +345,7 @@ class LocalPosterior:
         """Return rows (replicate, window, 2, pattern) with and without the start of the windows.
 
         ``first`` is the index of the first replicate. Each window uses the draws of a block in
-        another order, so that no two windows share a draw in the same replicate.
+        another order, so that windows near each other share no draw in the same replicate.
         """
         draws = stream(seed, Purpose.WINDOW_PRIOR, first // BLOCK)
         own = draws.standard_gamma(self.shape, size=(BLOCK, len(self.shape)))

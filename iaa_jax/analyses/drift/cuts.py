@@ -16,8 +16,8 @@ from iaa_jax.analyses.drift.timeline import Indices, Timeline
 from iaa_jax.analyses.drift.windows import Figures, WindowWeights, totals
 
 MOST_CUTS = 200
-"""Maximum number of cuts that are tried; if more are possible, this many are chosen, evenly spaced
-over the items."""
+"""Maximum number of cuts that are tried; if more are possible, up to this many are chosen, evenly
+spaced over the items."""
 
 LEAST_SIDE, LEAST_SHARE = 20.0, 0.05
 """Minimum number of items with two ratings on each side of a cut, and minimum share of all

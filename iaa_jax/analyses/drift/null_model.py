@@ -72,7 +72,7 @@ class NullModel:
         return np.asarray(expected * scale[:, None])
 
     def figures(self) -> tuple[Floats, Floats]:
-        """Return each batch's coefficient as estimated from all items, and its standard error."""
+        """Return each batch's `Figures.missing`, from all items, and its standard error."""
         weight = self.weights
         figures = self.local.at(WindowWeights(weight, weight, weight.sum(axis=1)), keep=True)
         if self.within is None:
@@ -84,7 +84,7 @@ class NullModel:
         return figures.missing, np.where(np.isnan(figures.estimate), np.nan, error)
 
     def drawn(self, draws: int, seed: int) -> Floats:
-        """Draw coefficients (draw, batch) from items or clusters, with probabilities ``share``."""
+        """Draw `Figures.missing` (draw, batch) from items or clusters, with weights ``share``."""
         size = len(self.rows)
         within = self.within
         rows = (
@@ -145,11 +145,11 @@ def merged(label_counts: Floats, items: Floats, units: float) -> Floats:
 
 
 def tilted(units: csr_array, count: Floats, rows: Floats, features: Floats) -> Floats:
-    """Return the shares (row, unit) nearest to equal shares that give each row's mean features.
+    """Return the shares (row, unit) nearest to all items' that give each row's mean features.
 
-    ``features`` is (pattern, feature). The means are first shrunk towards the mean of all items by
-    ``1 - d / q``, where q is their squared distance from it in standard errors, and d its degrees
-    of freedom.
+    ``features`` is (pattern, feature). The deviations of the means from the mean of all items are
+    first multiplied by ``1 - d / q`` (0 if it is negative), where q is their sum of squares in
+    standard errors, and d its degrees of freedom.
     """
     total = rows.sum(axis=1)
     size = np.asarray(units.sum(axis=1)).ravel()

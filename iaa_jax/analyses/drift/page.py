@@ -72,7 +72,7 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield the verdict with the leading finding, and a caution if label rates may be behind it."""
+    """Yield the verdict with the leading finding, a caution on label rates, and who rated."""
     title = {"title": title_of(result.attrs["coefficient"])}
     further = _further_findings(notes)
     for note in [note for note in notes if note.code in VERDICT and note not in further]:
@@ -125,7 +125,7 @@ _NEXT = {
 
 
 def _next(notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield advice on what to do next, for the first finding."""
+    """Yield advice on what to do next."""
     if any(note.code == "trend_bounds" and note.values["wide"] for note in notes):
         yield Note("next_wide")
         return
@@ -214,7 +214,7 @@ def _within(attrs: Attributes) -> Note:
 
 
 def _further(result: xr.Dataset) -> Iterator[Table]:
-    """Yield the tables that are only in files: all cuts, annotators and labels."""
+    """Yield the tables that are only in files: cuts, annotators, labels and findings."""
     for axis, figures in (("cut", CUTS), ("annotator", SIDES), ("label", SIDES)):
         yield from FigureColumns(figures, result).further(axis)
     yield from FigureColumns(FINDINGS, result).further("finding", always=False)

@@ -133,7 +133,7 @@ class Shuffles:
     """Times shuffled among items, and the three statistics, recomputed or from influences."""
 
     local: Local
-    windows: Windows  # with one cell for each item
+    windows: Windows  # with one cell for each item, unless `tables`
     cuts: Cuts
     influence: Floats  # (pattern,) on the coefficient of all items
     overall: float  # `Figures.missing` of that coefficient
@@ -148,7 +148,7 @@ class Shuffles:
     least: float = NO_ERROR  # standard errors up to this count as 0
 
     def observed(self, anew: bool) -> Contrasts:
-        """Return the statistics of the items in their order, computed as for the shuffles.
+        """Return the largest sizes of the statistics of the data, computed as for the shuffles.
 
         Exact statistics vary differently from first-order statistics, so the two are not mixed.
         """

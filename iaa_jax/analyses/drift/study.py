@@ -61,14 +61,14 @@ def drift(
     """Estimate how agreement changes over time or from batch to batch, and test whether it does.
 
     Local estimates are along ``point``: one for each batch, or one for each window in time. In a
-    window, an item counts with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the
-    bandwidth, and weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). At both ends of the
-    period, windows extend inwards only. The coefficient before and after each of up to 200 cuts is
-    along ``cut``; between batches it is the mean of the batches' estimates, weighted by 1 / SE^2.
-    The p-values of the trend, the step, the deviation and all three together are each the larger of
-    two. One compares the estimates of batches, or of stretches of items, with their distribution
-    under equal agreement, and allows for labels that become rarer or more frequent. The other comes
-    from shuffling the times among the items.
+    window, an item counts with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), t the
+    centre and h the bandwidth, and weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). At
+    both ends of the period, windows extend inwards only. The coefficient before and after each of
+    up to 200 cuts is along ``cut``; between batches it is the mean of the batches' estimates,
+    weighted by 1 / SE^2. The p-values of the trend, the step, the deviation and all three together
+    are each the larger of two. One compares the estimates of batches, or of stretches of items,
+    with their distribution under equal agreement, and allows for labels that become rarer or more
+    frequent. The other comes from shuffling the times among the items.
 
     Parameters
     ----------
@@ -87,8 +87,9 @@ def drift(
         All batches in order of time, if their names do not show the order.
     bandwidth : float, str or timedelta, optional
         Half the width of a window in units of time (days for dates, or text such as "36h"). By
-        default the middle item's window has ``n^(4/5)`` effective items, at least 30, for n items
-        with two ratings. With a bandwidth, numbers and dates count as continuous, however few.
+        default the median of the effective numbers of items around each item is ``n^(4/5)``, at
+        least 30, for n items with two ratings, as far as the period allows. With a bandwidth,
+        numbers and dates count as continuous, however few.
     points : int
         Number of windows, evenly spaced from the first item to the last; batches have one each.
     label_options : LabelOptions
@@ -130,9 +131,9 @@ def drift(
 
         SIDES
 
-        Along ``stretch`` (a batch, or one of four parts with equally many items; the coordinate is
-        its first time) and ``annotator``, for up to 50 annotators; for numbers and spans only
-        ``annotator_items``:
+        Along ``stretch`` (one of up to 12 batches, otherwise one of four parts with about equally
+        many items; the coordinate is its first time) and ``annotator``, for up to 50 annotators;
+        for numbers and spans without ``annotator_agreement``:
 
         COURSES
 
@@ -300,7 +301,7 @@ def _attrs_of(setup: DriftSetup) -> dict[str, object]:
 
 
 def _time_notes(resolver: Resolver, times: Times) -> Iterator[Note]:
-    """Yield notes on how times were read, and on items without a time."""
+    """Yield notes on how times were read, on similar batches, and on items without a time."""
     yield Note("times_read", {"by": times.by, "times": times.read_as})
     if times.middle:
         yield Note("middle_times", {"by": times.by})

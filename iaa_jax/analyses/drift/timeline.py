@@ -262,8 +262,9 @@ def clustered_errors(
 ) -> tuple[Floats, Floats]:
     """Return each row's standard error over clusters, and its number of clusters less one.
 
-    ``rows`` are weights (cell,), and ``centred`` (row, pattern) derivatives less their mean. With T
-    the sum over a cluster of weight times derivative, ``SE^2 = G / (G - 1) sum T^2``.
+    ``rows`` are weights (cell,), and ``centred`` (row, pattern) derivatives less their mean. With G
+    clusters, and T the sum over a cluster of weight times derivative, ``SE^2 = G / (G - 1) sum
+    T^2``.
     """
     errors, degrees = [], []
     for weight, derivative in zip(rows, centred, strict=True):

@@ -38,8 +38,7 @@ LEAST_EFFECTIVE = 10.0
 """Minimum number of effective items with two ratings in a window."""
 
 LEAST_TARGET = 30.0
-"""Minimum number of effective items that the default bandwidth gives the middle window, if there
-are enough."""
+"""Minimum for the median number of effective items around an item, with the default bandwidth."""
 
 _PROBES = 33
 _RULE_TIMES = 4096
@@ -149,10 +148,11 @@ def windows_of(times: Times, timeline: Timeline, points: int, bandwidth: float |
 
 
 def usual_bandwidth(timeline: Timeline, unit: str) -> float:
-    """Return the bandwidth that gives the middle window ``n^(4/5)`` effective items, at least 30.
+    """Return the bandwidth with ``n^(4/5)`` effective items, at least 30, in the median window.
 
-    The middle is the median over items; n counts items with two ratings. The bandwidth is at most
-    the time from the first item to the last. For dates it is rounded up to whole days if above one.
+    The median is over windows around the items; n counts items with two ratings. The bandwidth is
+    at most the time from the first item to the last. For dates it is then rounded up to whole days
+    if above one.
     """
     exact = _bandwidth(timeline)
     return float(np.ceil(exact)) if unit == "day" and exact > 1 else exact
@@ -281,9 +281,9 @@ class AnnotatorJackknife(NamedTuple):
 def jackknife_annotators(local: Local, rows: WindowWeights) -> AnnotatorJackknife:
     """Compute the jackknife over annotators for estimates at rows of weights.
 
-    ``(A - 1) / A sum_a (f_a - fbar) (f_a - fbar)'`` with f_a the estimates without annotator a. The
-    derivatives of f_a - fbar with respect to the items' weights show how much of the covariance is
-    due to items.
+    The covariance is ``(A - 1) / A sum_a (f_a - fbar) (f_a - fbar)'``, with A annotators, and f_a
+    the estimates without annotator a. The derivatives of f_a - fbar with respect to the items'
+    weights show how much of the covariance is due to items.
     """
     problem, size = local.problem, local.problem.annotator_count
     present = np.flatnonzero(present_annotators([problem], size))

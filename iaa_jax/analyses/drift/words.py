@@ -85,7 +85,7 @@ FURTHER: Words = {
         "({moves:join ; }). That may be the cause{further}"
     ),
 }
-"""Further conclusions, which come first among the remarks."""
+"""Further conclusions, which are among the remarks."""
 
 _PARTS: Words = {
     "a_step": "a step",

@@ -59,7 +59,7 @@ ANNOTATORS = (
     Figure("pair_agreement", "agreement of the two annotators"),
     Figure("pair_items", "items that both annotators rated", "count"),
 )
-"""Variables along annotators (unless anonymous); the last two are also along other annotators."""
+"""Variables along annotators, if they are known; the last two are also along other annotators."""
 
 USERS = (
     Figure(

@@ -105,7 +105,7 @@ def label_sets(
         Ranges of P_i, including both ends; the result has the share of items in each range.
     coefficient : {"percent_agreement", "am_agreement"}
         What an annotator's Expert Coder Index averages over the other annotators: P_o or A_m of the
-        two on their common items.
+        annotator and the other one, on their common items.
     label_options : LabelOptions
     min_common : int
         Number of common items that two annotators must have to be compared.
@@ -126,7 +126,7 @@ def label_sets(
         ITEMS
         BY_LABEL
 
-        Along ``band``, and ``bin``:
+        Along ``band``, and along ``bin``:
 
         BANDS
         BINS
@@ -137,8 +137,8 @@ def label_sets(
 
         Along ``annotator`` and ``label``; the note "label_users" names up to three annotators, with
         20 compared ratings or more, who give a label at least 1.5 times as often as the others, or
-        at most 1/1.5 times as often, if the difference is significant (p below .05 after
-        multiplication by the numbers of annotators and labels):
+        at most 1/1.5 times as often, if either side gives it on 8 items or more and the difference
+        is significant (p below .05 after multiplication by the numbers of annotators and labels):
 
         USERS
 
@@ -153,8 +153,8 @@ def label_sets(
         The ``conclusion`` is about label pairs: "labels_swapped" if a pair is swapped, with no
         other difference, on three or more items, otherwise "no_labels_swapped"; "many_labels" if
         there are too many labels to list their pairs. The note "most_swapped" names up to three
-        swapped pairs, those with the largest ``swapped_share``. It leaves out labels that some
-        annotator gives significantly more or less often than the others.
+        swapped pairs, those with the largest ``swapped_share``. It leaves out pairs with a
+        label that some annotator gives significantly more or less often than the others.
 
     Raises
     ------
@@ -346,7 +346,7 @@ def _label_pair_variables(
         error = np.sqrt(variance / items * rated / (rated - 1)) * resampling.spread
     swapped, either = pairs.swapped[first, second], pairs.either[first, second]
     disagreement = 1 - agreeing
-    # ties are in the order of the labels, not of rounding errors
+    # pairs that differ only by rounding are in the order of swaps, and then of the labels
     order = np.lexsort((np.arange(len(first)), -swapped, -disagreement.round(12)))
     share = np.divide(swapped, either, where=either > 0, out=np.full(len(first), np.nan))
     columns = {
