@@ -29,7 +29,7 @@ def item_classes(
     """Sort items into four classes by how their agreement changes with p."""
 
 def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
-    """Count the eleven patterns of two ratings, and return the credit (agreement) of each."""
+    """Count the eleven patterns of two ratings, and return the credit of each."""
 
 def labels(
     ratings: xr.Dataset,

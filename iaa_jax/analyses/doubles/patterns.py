@@ -50,10 +50,11 @@ def credits_at(p: Floats) -> Floats:
 @requires(WithoutDoubles("the credit of pairs of ratings"))
 @gives(declared)
 def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
-    """Count the eleven patterns of two ratings, and return the credit (agreement) of each.
+    """Count the eleven patterns of two ratings, and return the credit of each.
 
-    The paper lists ten patterns. It omits the eleventh, a shared secondary label {ab,cb}, though
-    its text mentions it; the credit of {ab,cb} is ``(1 - p)^2``.
+    The credit of a pattern is the agreement of its two ratings. The paper lists ten patterns. It
+    omits the eleventh, a shared secondary label {ab,cb}, though its text mentions it; the credit of
+    {ab,cb} is ``(1 - p)^2``.
 
     Parameters
     ----------

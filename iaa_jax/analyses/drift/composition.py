@@ -91,8 +91,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     """Test whether labels are equally frequent at all times, in batches or in eight stretches.
 
     For each label, ``sum (share - mean)^2 / SE^2`` over the batches or stretches with 10 items or
-    more has a
-    chi-square distribution; SE comes from all items, or from all clusters of items.
+    more has a chi-square distribution; SE comes from all items, or from all clusters of items.
     ``label_p_value`` is the smallest p-value, adjusted for the number of labels (Bonferroni). For
     spans, a label's share is its share of all units, a ratio of two sums.
     """

@@ -145,7 +145,7 @@ def merged(label_counts: Floats, items: Floats, units: float) -> Floats:
 
 
 def tilted(units: csr_array, count: Floats, rows: Floats, features: Floats) -> Floats:
-    """Return the shares (row, unit) nearest to all items' that give each row's mean features.
+    """Return shares (row, unit) with each row's mean features, as near as possible to ``count``.
 
     ``features`` is (pattern, feature). The deviations of the means from the mean of all items are
     first multiplied by ``1 - d / q`` (0 if it is negative), where q is their sum of squares in

@@ -13,14 +13,14 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _LEAST = 0.03
-"""Smallest shortfall in agreement for which an annotator is named."""
+"""Smallest mean shortfall for which an annotator is named, unless ratings agree by degrees."""
 
 _LEANS = 0.5
 """Favouring a label explains a shortfall if it accounts for at least this share of the
 shortfall."""
 
 _OFTEN = 0.05
-"""Smallest share of ratings with one label, whatever the item is, that counts as favouring it."""
+"""On a scale, a label is favoured only if this share of ratings has it whatever the item is."""
 
 
 def behind_others(ratings: LongRatings) -> Iterator[Cause]:
@@ -83,7 +83,7 @@ def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str
 def _described_on_scale(
     ratings: LongRatings, annotator: int, own: float, among: float
 ) -> tuple[str, int, dict[str, float]]:
-    """Return kind, label and values on a scale of steps, where guesses have distances."""
+    """Return kind, label and values on a scale, where guesses are described by distances."""
     mine, theirs = _label_use(ratings, annotator)
     label, freely = _leaning(mine, theirs)
     similarity = np.eye(ratings.codes) if ratings.similarity is None else ratings.similarity

@@ -33,17 +33,19 @@ class Cause:
     items : float
         Number of items concerned.
     lost : float
-        Agreement that the cause costs, summed over ratings; the costliest cause is tried first.
+        What the cause costs, such as agreement summed over ratings; of several causes of a kind,
+        the costliest is tried first.
     annotator, label, other_label, third_label : int
         Indices of the annotator and of the labels; -1 for none.
     since, until : float
         The time from which, or up to which, the cause is present; NaN if there is no limit.
     column, group : str
-        The column of items that the cause is about, and the group in this column.
+        The column of items that the cause is about, and the group in this column; for other kinds
+        of causes, ``group`` names copies, or is the code of a doubt.
     rows : array
         The ratings to be mended, by index among the ratings in which the cause was found.
     codes : array or None
-        The new codes of these ratings; None if the ratings are left out.
+        The new codes of these ratings; None if ratings are left out or corrected otherwise.
     numbers : array or None
         The numbers that further codes stand for, after the existing codes.
     correction : callable or None
@@ -51,10 +53,10 @@ class Cause:
     values : mapping
         Values for the sentence about the cause.
     p_of_date : float
-        P-value of the date, for an annotator who has a shortfall over all times too.
+        P-value of the date, for an annotator who also differs over all times; otherwise 0.
     annotators : tuple of int
-        The annotators of a joint cause, the most significant first; of annotators with the same
-        ratings, the one whose ratings are kept.
+        The annotators of a joint cause. The most significant comes first; if their ratings are the
+        same, the one whose ratings are kept comes first.
     """
 
     kind: str
@@ -107,7 +109,7 @@ class Cause:
 
 
 class RejectedCauses:
-    """Causes whose mending gains too little, and the largest costs with hardly any gain."""
+    """Causes that are not tried again, and the largest costs with hardly any gain."""
 
     def __init__(self) -> None:
         self.about: set[tuple[str, int, int]] = set()

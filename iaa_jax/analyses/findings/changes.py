@@ -21,7 +21,7 @@ _PRIOR = 5.0
 """The variance of all ratings has the weight of this many ratings on each side of a cut."""
 
 _NEW = 0.05
-"""Smallest increase in an annotator's shortfall that counts as a change."""
+"""Smallest increase in shortfall that counts as a change, unless ratings agree by degrees."""
 
 _OWN = 0.5
 """The annotator's own agreement must fall by this share of the increase in shortfall, which may
@@ -88,7 +88,7 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
 def largest_cut(
     values: Floats, times: Floats, position: Floats, units: Integers | None = None
 ) -> tuple[float, float, tuple[float, float]] | None:
-    """Return the cut with the largest difference of means: its time, p-value, and both means."""
+    """Return the cut with the largest standardized difference: its time, p-value and two means."""
     total = times.sum()
     before = np.cumsum(times)[:-1]
     least = max(_SIDE * total, FEWEST)

@@ -23,7 +23,8 @@ _LARGE, _ALONE = 0.1, 5.0
 as clusters, because they may mean "no document", or be kinds of items."""
 
 _LONG = 20
-"""Values of a column that hardly repeat are texts if they are at least this long."""
+"""Minimum median length of values that count as texts, and maximum length of values that may be
+times."""
 
 _REPEATED = 0.9
 """Maximum number of distinct values per item in a column that may say which items belong

@@ -36,8 +36,8 @@ def findings(
 
     Causes are annotators who exchange labels, give one for another, guess, favour a
     label, change at a date or stop; labels that all confuse; items that all find hard;
-    and answers that differ when somebody is asked again. Each cause is tested. The
-    costliest comes first, after doubts about how the file was read.
+    and answers that differ when somebody is asked again. Each cause is tested. Doubts
+    about how the file was read come first, and then causes that can be mended.
 
     Examples
     --------

@@ -16,10 +16,10 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 Mask = NDArray[np.bool_]
 
 _HARDER = 0.05
-"""A kind of items is named if its agreement is lower than the others' by at least this much."""
+"""Smallest shortfall in agreement for which a kind of items is named; 0 if ratings are numbers."""
 
 _EASIER = 0.1
-"""Smallest difference in agreement between the items that an annotator rated and the others."""
+"""Smallest difference in agreement, between an annotator's items and all others, to be reported."""
 
 _OTHERS = 3
 """Minimum number of other annotators of an annotator's items, since two may agree although the
@@ -36,7 +36,7 @@ _EFFECT = 1.44
 
 
 def hard_groups(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
-    """Find kinds of items whose ratings agree less than the ratings of all other items."""
+    """Find kinds of items with less agreement than the other kinds in their column."""
     agreement = ratings.item_agreement
     least = _HARDER if ratings.numbers is None else 0.0
     tests = []

@@ -27,10 +27,10 @@ _MOST_LABELS = 40
 def merged_pair(
     whole: Measured, coefficient: CoefficientLike | None, options: IntervalOptions
 ) -> tuple[Cause, Measured] | None:
-    """Return the pair whose merge gains most, and the coefficient after the merge.
+    """Return the confused pair whose merge gains most, and the coefficient after the merge.
 
-    If no merge is worth its loss, the pair is returned nevertheless, since guidelines may separate
-    its labels.
+    Merges that are worth their loss come first. If there are none, another pair with a clear gain
+    is returned, since guidelines may separate its labels.
     """
     rated, label_options = whole.resolver.tables, whole.resolver.options
     labels = np.unique(rated.codes.codes[rated.codes.codes >= 0]).tolist()

@@ -15,7 +15,7 @@ _CELLS = 1 << 25
 """Maximum number of cells (annotator, label, label) for which labels are compared."""
 
 _MEANT = 0.5
-"""A label stands for another label if at least this share of the others' ratings of the same items
+"""A label stands for another label if more than this share of the others' ratings of the same items
 have the other label."""
 
 _ALWAYS = 0.8
@@ -23,11 +23,10 @@ _ALWAYS = 0.8
 informative about an item."""
 
 _EXPLAINS = 0.5
-"""Giving one label for two must explain at least this share of an annotator's shortfall."""
+"""Giving one label for two must explain more than this share of an annotator's shortfall."""
 
 _USES = 8
-"""Minimum number of times an annotator must use each of two labels for them to count as
-exchanged."""
+"""Minimum number of ratings from which a cause about labels is concluded."""
 
 
 def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:

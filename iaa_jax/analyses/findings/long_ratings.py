@@ -78,7 +78,7 @@ class LongRatings(VersusOthers):
 
     @property
     def values(self) -> Floats:
-        """The number that each rating stands for."""
+        """The number that each rating stands for; its code if there are no numbers."""
         return self.code.astype(np.float64) if self.numbers is None else self.numbers[self.code]
 
     @property

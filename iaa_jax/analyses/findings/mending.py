@@ -80,7 +80,7 @@ def _in_units(rated: Rated) -> Floats:
 
 
 def _similarity(resolver: Resolver) -> Floats | None:
-    """Return how far two codes agree; None if only equal codes agree."""
+    """Return how far two codes agree; None if only equal codes do, and for numbers and spans."""
     rated = resolver.tables
     if rated.kind is Kind.LABELS:
         return resolver.label_agreements.matrix(None)

@@ -48,7 +48,7 @@ class Repeats(NamedTuple):
 
     @classmethod
     def of(cls, rated: Rated, options: LabelOptions, clusters: Integers | None) -> Repeats | None:
-        """Collect the ratings if some are second ratings; None otherwise."""
+        """Collect the ratings if some are second ratings; None otherwise, and for spans."""
         if rated.kind is Kind.SPANS or not rated.further_ratings:
             return None
         names = [*map(str, rated.annotator_names.tolist())]

@@ -46,7 +46,7 @@ _TRIED = 30
 """Maximum number of causes that are tried, including causes with too little gain to be reported."""
 
 _HALF = 0.5
-"""A shift from the remaining annotators counts only if the shift from all annotators is at least
+"""A shift from the remaining annotators counts only if the shift from all annotators is more than
 half as large."""
 
 
@@ -69,7 +69,7 @@ class MendedCause:
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether mending gains significantly, and enough to be reported."""
+        """Whether the gain is significant and large enough to be reported, or is unknown."""
         gain = self.gain[0]
         return bool(np.isnan(gain) or gain > max(GAIN, 2 * self.error))
 
@@ -370,7 +370,7 @@ def _label_use_causes(
     original: LongRatings,
     ratings: LongRatings,
 ) -> Iterator[Cause]:
-    """Yield causes for annotators who give labels less or more often, however little they cost.
+    """Yield causes for annotators who differ in labels or spans, however little they cost.
 
     If some of an annotator's ratings have been left out since, earlier findings about the annotator
     are kept.

@@ -27,7 +27,7 @@ _RATIO = 1.25
 
 
 def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Find annotators whose spans end near, but not at, others' ends unusually often."""
+    """Find annotators whose ends of spans are unusually often near the others', but not equal."""
     if markings.steps:  # measured positions differ by any amount
         return
     spans = SpansOfRatings.of(ratings, markings)
@@ -63,7 +63,7 @@ def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
 
 
 def near_ends_of_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Find spans that end near each other, whoever marked them."""
+    """Find overlapping spans with ends that are near but not equal, whoever marked them."""
     if markings.steps:
         return
     spans = SpansOfRatings.of(ratings, markings)

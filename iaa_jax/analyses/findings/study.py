@@ -58,19 +58,20 @@ def findings(
     The result begins with doubts about how the file was read, and with labels that look like steps
     of a scale but are taken as names. The search is for annotators who exchange two labels, give
     one label for another, favour one label, guess, change at a date, stop, or rate the easy or hard
-    items. With numbers, they may be severe or use less of the scale; with label sets, they may
-    leave a label out or add it; with spans, they may mark less or more, or shorter or longer spans.
+    items. With numbers, they may be severe, or use less or more of the scale; with label sets,
+    they may leave a label out or add it; with spans, they may mark less or more, or spans
+    that are shorter or longer, or whose ends differ a little.
     The search is also for pairs of labels that all annotators confuse, kinds of items that all find
     hard, items that belong together, and items that an annotator answers differently when asked
     again.
 
     An annotator's agreement with the other annotators of an item is compared with the agreement
     among those others, so that neither hard items nor the others' errors count against the
-    annotator: if annotators are exchangeable, the mean difference is 0. The cause that costs most
-    agreement is named and mended in the ratings. Then the search is repeated on the mended ratings,
-    since one cause hides others. ``p_value`` is multiplied by the number of tests of its kind and
-    by the number of kinds. If the items in a group of a column are significantly similar in
-    agreement, standard errors treat these groups as clusters.
+    annotator: if annotators are exchangeable, the mean difference is 0. Of the first kind with
+    significant causes, the costliest cause is named and mended in the ratings. Then the search is
+    repeated on the mended ratings, since one cause hides others. ``p_value`` is multiplied by the
+    number of tests of its kind and by the number of kinds. If the items in a group of a column are
+    significantly similar in agreement, standard errors treat these groups as clusters.
 
     Parameters
     ----------
