@@ -5,10 +5,9 @@ annotators if they are random). The fit of each replicate starts where the fit o
 For labels without a model, the annotators who voted are the sample: the votes on each item are
 redrawn from label shares among all possible annotators.
 
-By default, intervals are computed, and annotators left out one by one, only if this takes a few
-seconds. The decision uses only counts of ratings, labels, annotators, and steps of the fit. It
-therefore depends neither on the machine nor on how ratings are stored, and the same seed always
-gives the same digits.
+By default, intervals are computed, and annotators left out one by one, only if this is quick. The
+decision uses the method, the counts of ratings, labels and annotators, and the steps of the fit,
+so that it does not depend on the speed of the machine.
 
 Items are fitted by pattern: a distinct row of ratings, kept once with the number of its items.
 """
@@ -68,7 +67,7 @@ FIT_BUDGET = 2.1e9
 """Maximum cost of fitting replicates: votes times labels, over all steps (up to 11 seconds)."""
 
 LEAVE_OUT_BUDGET = 0.4e9
-"""Maximum cost of leaving annotators out: votes times labels, over all fits (up to 2 seconds)."""
+"""Maximum cost of leaving annotators out: votes times labels, over all steps (up to 2 seconds)."""
 
 REDRAW_BUDGET = 1e8
 """Maximum cost of redrawing votes: votes times labels, over all replicates (up to 2 seconds)."""
@@ -112,7 +111,7 @@ def certainty(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> ResultPart:
-    """Return the uncertainty of items and skills; ``gold`` has each pattern's label code, or -1."""
+    """Return how uncertain labels and skills are; ``gold`` has each pattern's label code, or -1."""
     if options.interval is None:
         return ResultPart({}, [])
     resampling = resampling_of(options.random, votes.tables)
@@ -202,7 +201,7 @@ def drawn_weights(
 
 
 def _smoothed(votes: VoteTables, replicates: Fit, weights: Weights) -> Floats:
-    """Return probabilities (replicate, pattern, label), smoothed if the model has confusions."""
+    """Return probabilities (replicate, pattern, label), smoothed with confusion matrices."""
     state = replicates.state
     if "confusion" not in state._fields:
         return np.asarray(state.probability)
@@ -252,7 +251,10 @@ def with_defaults(
     replicates: int | None,
     leave_out: bool | None,
 ) -> tuple[IntervalOptions, bool, list[Note]]:
-    """Return the options and ``leave_out`` with defaults, and notes on what is not computed."""
+    """Return the options and ``leave_out`` with defaults, and notes on what is left out.
+
+    A note also states if there are fewer replicates than usual.
+    """
     cells = len(votes.tables.codes.ratings()[0]) * votes.labels
     step = votes.products_of_a_step * row.step_cost
     # on resampled data, or without an annotator, a fit needs more steps

@@ -152,8 +152,8 @@ def gold(
     """Decide the best label of each item, and say how certain it is.
 
     The least certain items come first. --output gold.csv has all labels, --sheet
-    sheet.xlsx the disputed items, to fill in and hand back with --adjudicated. A span is
-    gold if more than half of its document's annotators marked it.
+    sheet.xlsx the disputed and the uncertain items, to fill in and hand back with
+    --adjudicated. A span is gold if more than half of its document's annotators marked it.
 
     Examples
     --------
@@ -268,7 +268,10 @@ _USUAL: Mapping[str, object] = {
 
 
 def _report_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
-    """Print the columns not read, and the cells that were read as a name in another spelling."""
+    """Print the columns not read, and how many cells have another spelling of a name.
+
+    One of these cells is quoted.
+    """
     if decisions.unread:
         complain(f"not read, and not carried over: the column {enumerated(decisions.unread)}")
     respelled = decisions.respelled

@@ -69,7 +69,7 @@ def conclude(
 ) -> tuple[dict[str, object], list[Note]]:
     """Return the conclusion with its numbers, and the notes.
 
-    Unless ``modelled``, the certainty of a label with a single vote is unknown and does not count.
+    Unless ``modelled``, labels with a single vote do not count in the mean certainty.
     """
     weight = ratings.item_weight
     votes, tied = variables["votes"][1], variables["tied"][1]
@@ -104,7 +104,7 @@ def conclude(
 
 
 def given_by_nobody(ungiven: NDArray[np.bool_], ratings: Rated, what: str) -> ResultPart:
-    """Count the items whose gold label, or set, no annotator gave.
+    """Count the items whose gold label, or set, none of their annotators gave.
 
     A model may find such a label the likeliest, because it estimates how annotators err. In a gold
     set each label has its own majority, so perhaps nobody gave the whole set.
@@ -190,7 +190,9 @@ def _near_chance(ratings: Rated, variables: Variables) -> list[Note]:
 
 
 def without_names(result: xr.Dataset) -> xr.Dataset:
-    """Remove everything from a result that identifies annotators.
+    """Return a result without the variables, attributes and notes that name annotators.
+
+    ``votes_by_label`` is not changed: it has counts in place of names if it was made blind.
 
     Examples
     --------

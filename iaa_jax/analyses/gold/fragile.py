@@ -123,9 +123,9 @@ def without_each(
 ) -> tuple[Floats, Integers, Integers]:
     """Leave out each of the chosen annotators, and refit from where the fit of all data ended.
 
-    Returns, for each annotator, how many items change or lose their gold label; for each pattern,
-    the number of annotators without whom its label changes or is lost, and the one of them (-1 for
-    none) without whom the label is least probable.
+    Returns, for each annotator, how many items change or lose their gold label (NaN for annotators
+    who are not chosen); for each pattern, the number of annotators without whom its label changes
+    or is lost, and the one of them (-1 for none) without whom the label is least probable.
     """
     count = votes.weights.item
     changed = np.full(votes.annotators, np.nan)
@@ -159,9 +159,9 @@ def without_each(
 
 
 def _rated(votes: VoteTables) -> tuple[Integers, Any]:
-    """Count the ratings of each pattern (pattern,), and those by annotator (annotator, pattern).
+    """Count the ratings of each pattern (pattern,), in all and by annotator (annotator, pattern).
 
-    For a pattern without ratings the number is -1.
+    The number in all is -1 for a pattern without ratings.
     """
     from scipy.sparse import csr_array
 

@@ -40,10 +40,10 @@ class Items:
         self._spread: list[Floats] = []
 
     def add(self, probability: Floats, leads: Integers, *, leading: bool = False) -> None:
-        """Add replicates of probabilities (row, pattern, label) and leading labels (row, pattern).
+        """Add probabilities (replicate, pattern, label) and leading labels (replicate, pattern).
 
-        Over all replicates, a label's probability is then its mean or, with ``leading``, how often
-        it is the largest.
+        The credible sets are made from the mean of the probabilities or, with ``leading``, from how
+        often the probability of a label is the largest.
         """
         of_gold = np.take_along_axis(probability, self._place[None, :, None], axis=2)[..., 0]
         self._tails.add(of_gold)
@@ -59,7 +59,7 @@ class Items:
         self._spread.append((of_gold * (1 - of_gold)) @ count / total**2)
 
     def variables(self, certain: Floats) -> Variables:
-        """Return the variables along items."""
+        """Return the limits of certainty, ``stable``, and the sets of credible labels."""
         low, high = self._tails.ends
         of_gold = certain[np.arange(len(certain)), self._place]
         figures = {
@@ -94,12 +94,12 @@ class Items:
     def expected_right(self) -> Variables:
         """Return the expected share of right gold labels, and its interval.
 
-        The share is the mean over replicates, among items whose label was not known beforehand. The
-        mean certainty of a fit is higher, because it takes the parameters as known. The interval
-        combines two variances: of the replicates' means and, given a mean, of the share of right
-        labels among as many items as were labelled. For each replicate, a share is drawn from the
-        Beta distribution with the mean and the variance that the share has if labels are right
-        independently of one another, and is rounded to a whole number of items.
+        The share is the mean over replicates, among items whose label was neither known beforehand
+        nor adjudicated. The mean certainty of a fit is higher, because it takes the parameters as
+        known. The interval combines two variances: of the replicates' means and, given a mean, of
+        the share of right labels among as many items as were labelled. For each replicate, a share
+        is drawn from the Beta distribution with the mean and the variance that the share has if
+        labels are right independently of one another, and is rounded to a whole number of items.
         """
         count = self._counted
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)
@@ -234,7 +234,7 @@ class Skills:
 
 
 def _right_votes(votes: VoteTables, item_weight: Floats, probability: Floats) -> Floats:
-    """Return the expected share of right votes by annotator: ``sum w n P / sum w n``."""
+    """Return the expected share of right votes by annotator; NaN without votes."""
     totals = votes.alone.totals(item_weight[:, None] * probability, votes.annotators, votes.labels)
     right = np.einsum("all->a", totals)
     total = totals.sum(axis=(1, 2))

@@ -86,7 +86,8 @@ def gold_methods(
     Raises
     ------
     IaaError
-        If a method is unknown or does not fit the ratings, or no known label occurs in the ratings.
+        If a method is unknown or does not fit the ratings, if only one method is named, or if no
+        known label occurs in the ratings.
 
     Examples
     --------
@@ -215,7 +216,7 @@ def _right(
 
 
 def _same(gold: Values, weight: Floats) -> Floats:
-    """Return the share of items on which each pair of methods gives the same label."""
+    """Return the share of items on which two methods agree, of those that some method labels."""
     has_gold = (gold != "").any(axis=1)
     rows, weights = gold[has_gold], weight[has_gold]
     methods = range(gold.shape[1])
@@ -225,7 +226,7 @@ def _same(gold: Values, weight: Floats) -> Floats:
 
 
 def _choices_by_item(gold: Values, names: Sequence[str]) -> Variables:
-    """Count each item's labels, and list their methods, the label of most methods first."""
+    """Count each item's gold labels, and list their methods, the label of most methods first."""
     lines: dict[tuple[str, ...], tuple[int, str]] = {}
     choices, texts = [], []
     for row in map(tuple, gold.tolist()):

@@ -54,7 +54,8 @@ _MARKS = ("none", "tied", "one_vote")
 def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:
     """Return the page of gold labels, the least certain first, and annotators by skill.
 
-    The sheet has the items that are disputed, uncertain, or already adjudicated.
+    The sheet has the items that are disputed, uncertain, or already adjudicated, unless all items
+    are asked for.
     """
     open_ties = sheet.ties_apart and result.attrs["ties"] == TIES[0] and "holds" not in result
     notes = [note for note in load_notes(result.attrs["notes"]) if note.code not in _UNGIVEN]
@@ -129,7 +130,7 @@ def _answer(result: xr.Dataset, *, open_ties: bool) -> Iterator[Note]:
 
 
 def _source(result: xr.Dataset, gold: float, method: str) -> Note:
-    """State how many of the ``gold`` labels the method decided, and how many people did."""
+    """State how many ``gold`` labels come from the method, and how many from adjudication."""
     decided = int_if_whole(float(_weight(result)[result["decided_by"].values == ADJUDICATED].sum()))
     values = {"others": int_if_whole(gold - decided), "decided": decided, "method": method}
     if not decided:
@@ -156,7 +157,7 @@ def _is_of_votes(result: xr.Dataset) -> bool:
 
 
 def _claimed(result: xr.Dataset) -> Note:
-    """State how many labels are right if the model holds."""
+    """State the share of labels that are right if the model holds."""
     ends = ends_of(result, "expected_right")
     values: dict[str, object] = {"right": float(result["expected_right"]), "ends": ends}
     heading = Note("interval_heading", confidence(result))
@@ -237,7 +238,7 @@ def _items(result: xr.Dataset, top: int, *, open_ties: bool) -> Table:
     ]
     column, label_columns = FigureColumns(ITEMS, rows), [*given_columns(rows)]
     certain = column(figure, meaning=_certainty(result))
-    if _is_of_votes(result):  # in percent, as in the verdict
+    if _is_of_votes(result):  # in percent, as in the answer
         certain = replace(certain, kind="share")
     columns = [
         column.key("item", "Item"),
@@ -292,7 +293,7 @@ def _gold_in_files(rows: xr.Dataset, *, open_ties: bool) -> Iterator[Column]:
 
 
 def _is_open(result: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which items are disputed or uncertain, and not adjudicated yet."""
+    """Tell which items are disputed, uncertain or without a label, and not decided by people."""
     unsure = result[certainty_variable(result)].values < UNSURE
     by_somebody = np.isin(result["decided_by"].values, (CONTROL, ADJUDICATED))
     return np.asarray((result["disputed"].values | unsure | ~_has_gold(result)) & ~by_somebody)

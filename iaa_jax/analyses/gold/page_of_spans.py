@@ -63,7 +63,7 @@ def spans_page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL
     """Return the page of gold spans and other spans, the most disputed first.
 
     The sheet has the disputed spans, marked by only some of the annotators, and the spans
-    adjudicated before.
+    adjudicated before, unless all spans are asked for.
     """
     open_ones = bool((_is_disputed(result) & ~_is_settled(result)).any())
     code = "next_spans_filled" if sheet.is_written else "next_spans"
@@ -130,7 +130,7 @@ def _answers(rows: xr.Dataset) -> list[str]:
 
 
 def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
-    """Build the sheet of disputed spans, and of spans adjudicated before."""
+    """Build the sheet of disputed spans (or all) and of spans adjudicated before."""
     rows = _in_order(result)
     settled = _is_settled(rows)
     # spans adjudicated before come last

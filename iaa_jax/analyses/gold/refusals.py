@@ -33,7 +33,7 @@ EXCLUDED = (
         "from_long",
     ),
 )
-"""Kinds of ratings that are refused, because they have no labels to choose among."""
+"""Kinds of ratings that are refused, each with the reason and an alternative."""
 
 
 def check_gold(ratings: Rated, method: str, p: float, index: str) -> LabellingMethod:

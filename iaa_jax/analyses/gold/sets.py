@@ -153,7 +153,7 @@ def _in_doubt(shares: Floats, labels: Values) -> Values:
 
 
 def _expert_ratings(tables: Rated, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:
-    """Return each pattern's rating by the annotator (or first of several) with the highest index.
+    """Return each pattern's rating by its annotator (or first of several) with the highest index.
 
     Also return whether several annotators with the highest index gave different sets.
     """

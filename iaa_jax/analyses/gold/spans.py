@@ -89,7 +89,8 @@ def gold_spans(
     Raises
     ------
     IaaError
-        If the ratings are not spans, or ``adjudicated`` names a span that nobody marked.
+        If the ratings are not spans, or ``adjudicated`` names a span that nobody marked or a label
+        that the spans do not have.
 
     Examples
     --------
@@ -252,7 +253,10 @@ def _annotator_figures(
     item_weight: Floats,
     documents: Documents,
 ) -> Variables:
-    """Compare each annotator's spans with the gold spans, which may have another label."""
+    """Compare each annotator's spans with the gold spans.
+
+    A gold span with another adjudicated label (not ``as_marked``) is missed by all.
+    """
     size = documents.marked.shape[1]
     own = np.unique(np.stack([shared.span_of, shared.annotator_of]), axis=1)
     weight = item_weight[shared.document]

@@ -196,24 +196,26 @@ def gold(
         such annotators who disagree ("expert_coder_tie"). For sets, ``gold`` is text such as "fear
         + joy" or "(none)". Labels of control items are certain, and depend on no annotator.
 
-        Attributes: ``status``, "converged" or "max_iter"; with restarts ``best_start`` and
-        ``restarts_elsewhere``, the number of starts that ended away from the best (by 0.01 in log
-        likelihood, or 0.1 in some probability); and ``conclusion``, "tied" if labels of some item
-        share the first place, else "decided", with ``gold_items``, ``tied_items``,
-        ``one_vote_items``, ``unsure_items`` (certainty below 0.6), ``ungiven_items`` (a label or
-        set that none of the item's annotators gave), ``mean_certainty`` (without a model, of items
-        with two votes or more) and ``least_certainty``. Certainties and ``unsure_items`` use
-        ``expected_certainty`` if there is one. ``labels_ordered`` says whether the order of labels
-        is a scale, ``ties_became`` is the label that most ties became, and ``ties_became_items``
-        the number of items on which they did. If skills differ, ``best_by_skill`` and
-        ``weakest_by_skill`` name annotators with at least 20 ratings (if there are two or more),
-        and ``skills_overlap`` says whether their intervals overlap; ``best_by_control`` and
-        ``weakest_by_control`` name annotators with at least 20 control items.
+        Attributes: ``status``, "converged" or "max_iter" (except for sets); with restarts
+        ``best_start`` and ``restarts_elsewhere``, the number of starts that ended away from the
+        best (by 0.01 in log likelihood, or 0.1 in some probability); and ``conclusion``, "tied" if
+        labels of some item share the first place, else "decided", with ``gold_items``,
+        ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
+        ``ungiven_items`` (a label or set that none of the item's annotators gave),
+        ``mean_certainty`` (without a model, of items with two votes or more) and
+        ``least_certainty``. Certainties and ``unsure_items`` use ``expected_certainty`` if there is
+        one; they, and ``one_vote_items``, leave out control and adjudicated items.
+        ``labels_ordered`` says whether the order of labels is a scale, ``ties_became`` is the label
+        that most ties became, and ``ties_became_items`` the number of items on which they did. If
+        skills differ, ``best_by_skill`` and ``weakest_by_skill`` name annotators with at least 20
+        ratings (if there are two or more), and ``skills_overlap`` says whether their intervals
+        overlap; ``best_by_control`` and ``weakest_by_control`` name annotators with at least 20
+        control items.
 
     Raises
     ------
     IaaError
-        If the method is unknown, or does not fit the ratings.
+        If the method is unknown, or the method or an option does not fit the ratings.
 
     References
     ----------
