@@ -1,7 +1,6 @@
 """The parts of a page as data: blocks of facts, tables, notes and pictures.
 
-Blocks hold numbers and notes, never finished lines. Each renderer turns blocks into text of its
-format, and only there is text escaped.
+Blocks hold numbers, texts and notes, which each renderer words and escapes in its own format.
 """
 
 from __future__ import annotations
@@ -274,8 +273,8 @@ class Picture:
     curves, bands, marks : sequences
         Contents of the picture, the main curve first.
     y_most : float, optional
-        Maximum possible y, such as 1 for agreement; the axis ends just above it. For a matrix, the
-        figure that has the darkest shade.
+        Maximum possible y, such as 1 for agreement; the axis ends just above it at the latest. For
+        a matrix, the figure that has the darkest shade.
     y_label : str or Note
         Label of the y-axis, if neither the title nor a curve's name states what y is.
     aside : str
@@ -307,7 +306,7 @@ OVER_AN_AXIS = ("lines", "points")
 class Underline:
     """A span marked in a text, with its label.
 
-    ``parts`` are the parts of the span, each with its first character and the one after its last.
+    ``parts`` are the parts of the span, each with its start and its end, in characters of the text.
     ``place`` states the position in words, for pages that cannot draw the span. The span is
     ``disputed`` if another annotator saw the text without marking it.
     """

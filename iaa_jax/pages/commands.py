@@ -86,7 +86,10 @@ class Advice:
         return ["--keep-annotators", ",".join(names), *options] if names else options
 
     def _files(self, results: Iterable[xr.Dataset]) -> Sequence[str]:
-        """Return the files that all results share, or none if they differ or are too many."""
+        """Return the files of commands, or none if the files of results differ or are too many.
+
+        There are also none if a file is the standard input.
+        """
         listed = (result.attrs.get("files") for result in results)
         read = {tuple(json.loads(text)) for text in listed if text}
         files = self.files or (next(iter(read)) if len(read) == 1 else ())

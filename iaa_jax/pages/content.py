@@ -48,7 +48,10 @@ class PageContent:
 
     @property
     def tables(self) -> list[Table]:
-        """All tables, the main one first; ids in sections are prefixed with the section's name."""
+        """All tables, the main one first.
+
+        In a section, the section's name is put before ids that differ from it.
+        """
         of_page = [block for block in self.blocks if isinstance(block, Table)]
         below = [
             table if table.id == name else replace(table, id=f"{name}_{table.id}")

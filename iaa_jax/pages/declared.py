@@ -103,8 +103,8 @@ class FigureColumns:
     ) -> list[Column]:
         """Return a page's columns, followed by all other columns along an axis.
 
-        Declared figures that have a heading and a value come next, and are shown if there is room.
-        All others, and those named ``in_files``, are in files only.
+        Declared figures that have a heading and a value are shown if there is room. All others, and
+        the figures named ``in_files``, are in files only.
         """
         listed = list(columns)
         known = {column.key for column in listed}

@@ -1,4 +1,4 @@
-"""The page of results for which no analysis has a page: every figure, in one table per axis."""
+"""The page of results for which no analysis has a page: its figures, in one table per axis."""
 
 from __future__ import annotations
 
@@ -113,8 +113,8 @@ def _along(axis: str, parts: Mapping[str, Iterable[Figure]]) -> Declared:
 def _in_order(names: Iterable[str], declared: Declared) -> list[str]:
     """Return names of figures in order: declared with a heading, undeclared, and other figures.
 
-    Undeclared figures begin with those in ``_FIRST``. The other figures are declared without a
-    heading.
+    The ends of intervals need no heading to come first. Undeclared figures begin with those in
+    ``_FIRST``. The other figures are declared without a heading.
     """
     ranks = {
         name: (0 if figure.heading or figure.name in ENDS else 2, number)
@@ -177,7 +177,10 @@ def _table(result: xr.Dataset, axis: str, declared: Declared) -> Table:
 
 
 def _table_by_two(result: xr.Dataset, name: str, declared: Declared) -> Table | None:
-    """Return a table of a figure by two axes, with a short axis across; None if both are long."""
+    """Return a table of a figure by two axes, with a short axis across.
+
+    The result is None if both axes are long, or if there are more than two.
+    """
     values = result[name]
     if values.ndim != 2 or min(values.shape) > _ACROSS:
         return None

@@ -67,8 +67,8 @@ def shades() -> Colormap:
 def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
     """Draw a matrix on axes; cells without a figure are hatched.
 
-    Cells on the diagonal are outlined, not shaded, because they are not confusions and would
-    dominate the picture. A picture that is not ``narrow`` has a key of its shades.
+    Cells on the diagonal are outlined, not shaded, because they would dominate a picture of
+    confusions. A picture that is not ``narrow`` has a key of its shades.
     """
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import Normalize

@@ -209,7 +209,7 @@ def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
 def _drawn(spans: Sequence[Sequence[float]]) -> tuple[str, list[str]]:
     """Return estimates and intervals drawn on one scale, after a heading with the scale's ends.
 
-    A figure for comparison is drawn too, unless the interval covers it.
+    A figure for comparison is drawn too, unless the estimate or the interval covers it.
     """
     known = [value for span in spans for value in span if math.isfinite(value)]
     if len(known) < 2 or max(known) - min(known) < 1e-9:

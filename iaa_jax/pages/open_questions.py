@@ -20,7 +20,7 @@ LEVELS = "levels"
 def question_first(page: Page) -> Page:
     """Return the page with its open question as the answer, then the levels, without advice.
 
-    Pages whose results have a conclusion, and pages on several variables, are unchanged.
+    Pages whose results have a conclusion, or the dimension ``question``, are unchanged.
     """
     questions = [note for result in page.results.values() for note in questions_of(result.attrs)]
     if not questions or any("question" in result.dims for result in page.results.values()):

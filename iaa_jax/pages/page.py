@@ -49,15 +49,15 @@ class Page(PageContent):
     def save(self, path: str | os.PathLike[str], table: str | None = None) -> None:
         """Write the page to a file, in the format of its ending.
 
-        Files from which the results were read, and sheets that people filled in, are never
+        Files from which the results were read, and decisions that people filled in, are never
         overwritten.
 
         Parameters
         ----------
         path : str or path
             Ends in ``.html``, ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.xlsx`` (all
-            tables), ``.json`` (the results), ``.png``, ``.svg`` or ``.pdf`` (the picture); or a
-            folder, for a CSV file per table. In CSV files, an apostrophe precedes what a
+            tables), ``.json`` (the results), ``.png``, ``.svg`` or ``.pdf`` (the first picture); or
+            a folder, for a CSV file per table. In CSV files, an apostrophe precedes what a
             spreadsheet would take for a formula, at the beginning of a text or after a comma,
             semicolon or tab within it. Different texts stay different. JSON files have all texts
             unchanged.

@@ -17,7 +17,7 @@ MOST = 60
 
 
 def forest_of(table: Table, rows: list[str]) -> Picture | None:
-    """Return the picture of a table whose rows have spans; None if nothing can be drawn.
+    """Return the picture of a table whose rows have spans; None for fewer than two estimates.
 
     Parameters
     ----------

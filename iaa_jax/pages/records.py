@@ -1,4 +1,4 @@
-"""Results as records for JSON: every figure of a Dataset, None for missing values."""
+"""Results as records for JSON: the figures of a Dataset, None for missing values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _JSON = ("notes", "reading", "label_values", "annotator_names", "files", "table_
 """Attributes that hold JSON text; for two sets, their names end in "_a" and "_b"."""
 
 MATRIX = 1 << 16
-"""Maximum number of cells of a matrix in a record; larger matrices are in result files only."""
+"""Maximum number of cells of a variable in a record; larger ones are in result files only."""
 
 
 def record_of(
@@ -134,7 +134,7 @@ def part_of(axis: str) -> str:
 
 
 def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
-    """Return the rows along an axis, with all variables and coordinates except large matrices.
+    """Return the rows along an axis, with its variables and coordinates up to `MATRIX` cells.
 
     A variable along a second axis becomes a record by the names of that axis; missing values are
     None.

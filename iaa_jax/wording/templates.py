@@ -26,7 +26,8 @@ A field names a value of the note and, after a colon, its formatter:
 ``{iaa:x --y z}``   a command that the reader may run: its name and its options, whose values may be
                     fields (an option with the value "" is left out); the complete command is
                     printed below the sentence
-``{try:x --y Z}``   only the name of a command in which the reader has to replace Z, or the files
+``{try:x --y Z}``   a command in which the reader has to replace Z, or the files; nothing is printed
+                    below the sentence
 ``{advice:x}``      the sentence with the code x, which advises a command; omitted if no advice is
                     given
 ``{x:below}``       lines that are printed below the sentence, unchanged

@@ -42,7 +42,7 @@ TIMES: Words = {
 
 
 def later_on(code: str, time: Note) -> Note:
-    """Return the note for a time that the sentence has already mentioned: `from that date on`."""
+    """Return the note for a time with another template: ``code`` replaces "at" in its code."""
     return Note(f"{code}_{time.code.removeprefix('at_')}", time.values)
 
 
