@@ -36,7 +36,7 @@ class Chunks(NamedTuple):
     Padding has indices that are too large.
     """
 
-    levels: tuple[Array, ...]  # (chunk, within) indices into the previous level
+    levels: tuple[Array, ...]  # (chunk, within) indices of numbers, then of the level's chunks
     last: Array  # (sum,) the chunk of each sum in the last level
 
     @classmethod
@@ -68,7 +68,7 @@ class Chunks(NamedTuple):
 
 
 class ChunkedPairs(NamedTuple):
-    """Pairs of items and votes, with sums by annotator in chunks."""
+    """The votes of each item, one by one, with sums by annotator in chunks."""
 
     listed: ListedPairs
     chunks: Chunks  # sums by annotator and label
@@ -97,7 +97,7 @@ class ChunkedVotes(NamedTuple):
 
     @property
     def known(self) -> Array | None:
-        """The true labels of control items."""
+        """The true labels of control items; None if there are no control items."""
         return self.listed.known
 
     def scores(self, table: Array) -> Array:
@@ -108,7 +108,7 @@ class ChunkedVotes(NamedTuple):
         """Return None, because exponentials of the scores are as fast here."""
 
     def totals(self, values: Array, annotators: int, labels: int) -> Array:
-        """Sum values over the votes of each annotator."""
+        """Sum values over the votes of each annotator for each label."""
         shape = values.shape[1:]
         share = jnp.reshape(self.listed.share, (*self.listed.share.shape, *(1,) * len(shape)))
         values = share * values[:, None, ...]
@@ -118,7 +118,7 @@ class ChunkedVotes(NamedTuple):
         return jnp.reshape(sums, (annotators, labels, *shape))
 
     def pairs(self, labels: int) -> ChunkedPairs:
-        """Return pairs of items and votes; several votes of one annotator stay separate."""
+        """Return the votes of each item; several votes of one annotator stay separate."""
         return ChunkedPairs(self.listed.pairs(labels), self.chunks, labels)
 
 

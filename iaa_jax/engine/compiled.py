@@ -1,4 +1,4 @@
-"""The entry points of compiled code: functions, shapes and batch sizes are static, data are traced.
+"""Entry points of compiled code: functions, shapes and batch sizes are static, data are traced.
 
 Dense sums over items are products of item weights with a matrix; indexed sums, such as sums by pair
 of annotators, come from a sparse matrix.
@@ -45,7 +45,7 @@ def factored_rows(
 
     ``indexed`` has the indexed sums of each table (column, row), possibly in another dtype. With
     ``annotators``, each row has its own annotator weights: an array (row, annotator) for each of
-    the settings. The statistics must not depend on annotator weights.
+    the settings. Statistics must not depend on these weights.
     """
     TRACES["factored_rows"] += 1
     return _estimates_at_sums(
@@ -135,8 +135,8 @@ def kernel_rows(
 ) -> tuple[jax.Array, ...]:
     """Return estimates (row, ...) of coefficients, computed from the ratings for each row.
 
-    With ``annotators``, each row has annotator weights of its own. Statistics that several
-    coefficients share, such as the forms of the ICC, are compiled once.
+    With ``annotators``, each row has annotator weights of its own. If coefficients share
+    statistics, as the forms of the ICC do, these are compiled once.
     """
     TRACES["kernel_rows"] += 1
 

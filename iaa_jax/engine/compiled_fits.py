@@ -58,7 +58,7 @@ def fit_blocks(
     """Yield the fits of blocks of up to ``most`` rows, in order.
 
     If ``alike``, all rows start at the same label probabilities. On a CPU the last few rows are
-    finished one by one; on other devices, rows that need many steps continue in fewer slots.
+    finished one by one; on other devices, the last rows may continue in fewer slots.
     """
     begun: deque[list[Fit | None]] = deque()
     queue = _queue(blocks, begun)
@@ -91,8 +91,8 @@ def fit_blocks(
 def slots_for(items: int, rows: int, most: int) -> int:
     """Return the number of slots for blocks of this many rows; ``most`` if rows have few items.
 
-    Rows with many items use fewer slots, a power of two, because an empty slot costs as much as a
-    full one. Code is compiled for each number of slots.
+    With many items there are only as many slots as rows, rounded up to a power of two, because an
+    empty slot costs as much as a full one. Code is compiled for each number of slots.
     """
     return most if items <= _SHORT else min(most, 1 << (rows - 1).bit_length())
 

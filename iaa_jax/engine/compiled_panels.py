@@ -76,7 +76,7 @@ def panel_rows_by_counts(
     """Return estimates (panel, row) from statistics in a look-up table.
 
     The key of an item is the sum of its annotators' ``keys`` (annotator, item); ``place`` gives the
-    position of the statistics for each key.
+    row of ``table`` for each key.
     """
     TRACES["panel_rows_by_counts"] += 1
 

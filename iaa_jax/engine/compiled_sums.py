@@ -1,4 +1,4 @@
-"""Compiled functions on devices: weights without the prior, statistics, and indexed sums."""
+"""Compiled functions on devices: weights with and without the prior, statistics, indexed sums."""
 
 from __future__ import annotations
 

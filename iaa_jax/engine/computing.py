@@ -41,8 +41,8 @@ class Drawer(Protocol):
 class Computing:
     """The device and precision of a computation, from the options of a call.
 
-    It is stored with ratings, their tables and everything that is derived from them.
-    `iaa_jax.engine.on_device.computing_on` returns it for a device.
+    It is stored with ratings and with their tables. `iaa_jax.engine.on_device.computing_on` returns
+    it for a device.
 
     Attributes
     ----------

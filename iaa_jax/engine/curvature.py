@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 LARGEST = 1 << 31
-"""Maximum number of patterns times sums; with more, derivatives in all directions take minutes."""
+"""Maximum product of the numbers of patterns and of sums; beyond it, derivatives take minutes."""
 
 
 class Curvature(NamedTuple):
@@ -48,7 +48,7 @@ class Curvature(NamedTuple):
 
 
 def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
-    """Return the size of a problem for `curvatures`: the number of patterns times sums.
+    """Return the size of a problem for `curvatures`: the number of patterns times that of sums.
 
     For a plain function, which has no sums, it is the square of the number of patterns.
     """

@@ -48,7 +48,7 @@ def find_devices() -> None:
 
 
 def local_devices() -> Sequence[jax.Device]:
-    """Return all devices of this host that JAX uses, or only the one that the user has chosen."""
+    """Return the devices of this host on which JAX computes by default."""
     import jax
 
     chosen: Any = getattr(jax.config, "jax_default_device", None)

@@ -52,7 +52,7 @@ def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
 
 
 def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
-    """Return derivatives (..., pattern) of estimates with respect to the weight of one item."""
+    """Return derivatives (..., pattern) of estimates with respect to the weights of patterns."""
     gradients = []
     for index, problem in enumerate(prepared.problems):
         route = Route(prepared.part([index]), [problem.table], 1, dtype, slopes=True)

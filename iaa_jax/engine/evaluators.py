@@ -1,8 +1,8 @@
 """Estimates for a block of weights: formulas on NumPy, compiled formulas, compiled kernels.
 
-A block has many rows; a row is, for instance, one replicate's weights of all patterns. Patterns may
-be divided into parts (ratings and pairs of ratings), if many patterns share few parts.
-`iaa_jax.engine.route` chooses the evaluators.
+A block has many rows; a row is, for instance, one replicate's weights of all patterns. A pattern is
+a set of items with the same ratings. Patterns may be divided into parts (ratings and pairs of
+ratings), if many patterns share few parts. `iaa_jax.engine.route` chooses the evaluators.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class CompiledFormulas:
         else:
             annotators = None
             if block.annotators is not None:
-                # problems with the same setting have the same annotators
+                # problems with the same setting have the same annotator weights
                 several = zip(layouts, block.annotators, strict=True)
                 of_setting = {layout.setting: rows for layout, rows in several}
                 annotators = tuple(of_setting[setting] for setting in range(len(settings)))
@@ -235,8 +235,8 @@ class CompiledKernels:
     """Coefficients that are computed from the ratings for each row.
 
     Coefficients that are not formulas of sums are computed one by one. If each row has annotator
-    weights, coefficients whose statistics depend on them are also computed here; those with equal
-    statistics are computed together.
+    weights, coefficients whose statistics depend on them are also computed here, and coefficients
+    with equal statistics are computed together.
     """
 
     compiles = True

@@ -1,4 +1,4 @@
-"""Fit labelling methods step by step until they converge, with NumPy."""
+"""Fit labelling methods step by step, with NumPy."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Fit(NamedTuple):
 
 
 class FitRow(NamedTuple):
-    """One row of weights and options, and its starting probability."""
+    """One row of weights and options, and its starting probabilities (item, label)."""
 
     weights: Weights
     options: Options

@@ -92,7 +92,7 @@ class FlatStatistics:
         return Sums(number @ self.rows, indexed, self.fixed)
 
     def by_pattern(self, gradient: Sums) -> Floats:
-        """Return derivatives (..., pattern) with respect to weights, from those for the sums."""
+        """Return derivatives (..., pattern) with respect to weights, from the gradient by sums."""
         shape = np.shape(gradient.dense)[:-1]
         dense, indexed = (
             np.reshape(np.asarray(part), (math.prod(shape), np.shape(part)[-1]))

@@ -1,6 +1,7 @@
 """Estimates and their derivatives with respect to weights, at any rows of weights.
 
-A row of weights has the weight of each pattern, for instance in a time window.
+A row of weights has the weight of each pattern (a set of items with the same ratings), for instance
+in a time window.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class GradientRows:
                 size = len(block)
                 if self._route.compiles:
                     size = min(bucket(size), self._batch_size)
-                # padding rows are copies, so that they are never undefined
+                # padding rows are copies of a row, because rows of zeros would be undefined
                 filled = np.concatenate([block, np.repeat(block[:1], size - len(block), axis=0)])
                 (slopes,) = self._route.slopes((filled,))
                 results.append(tuple(part[: len(block)] for part in slopes))

@@ -1,4 +1,4 @@
-"""Groups of rows that share their annotator weights and are computed together."""
+"""Groups of rows of weights that share their annotator weights and are computed together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOGETHER = 32
 """The number of groups per call, fixed so that code is compiled only once."""
 
 _WHOLE = 2.0**53
-"""Whole numbers below this limit are exact in the floating dtype."""
+"""Whole numbers below this limit are exact in float64."""
 
 
 class GroupsAlike(NamedTuple):
@@ -38,7 +38,7 @@ def groups_alike(annotators: Array) -> GroupsAlike | None:
     some, vector_of = _distinct(weights)
     if thresholds.ROWS_SHARING * len(some) > len(weights):
         return None
-    # about half of the rows that share a vector, if there are 126 vectors (five annotators)
+    # half to all of the mean number of rows that share one of 126 vectors (five annotators)
     width = min(max(1 << (len(weights) // 256).bit_length(), ALIKE), MANY_ALIKE)
     group, within, groups = in_chunks(vector_of, width)
     whole = -(-int(groups.sum()) // TOGETHER) * TOGETHER

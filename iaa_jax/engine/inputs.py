@@ -39,7 +39,7 @@ class PolynomialLayout(NamedTuple):
 
 
 class Entries(NamedTuple):
-    """Indexed sums as the contributions of patterns, sorted by index; traced."""
+    """Indexed sums as the contributions of patterns, sorted by column; traced."""
 
     value: Array
     column: Array

@@ -27,7 +27,7 @@ _HALVINGS = 80
 def region_ends(prepared: Prepared, bound: float) -> Floats:
     """Return the smallest and largest estimate (2,) of one scalar coefficient.
 
-    Patterns with count 0 in its table are those that were possible but not observed.
+    Patterns with count 0 in its table are possible, but were not observed.
     """
     at = GradientRows(prepared)
     count = at.problem.table.count
@@ -46,7 +46,7 @@ def region_ends(prepared: Prepared, bound: float) -> Floats:
 
 
 def _furthest(gradient: Floats, count: Floats, bound: float) -> Floats:
-    """Return the shares (row, pattern) in the region that maximise a gradient (row, pattern).
+    """Return the shares (row, pattern) in the region with the largest mean of ``gradient``.
 
     Observed patterns have ``p_j = k c_j / (mu - g_j)``, where k makes the sum 1, and mu, which is
     above all g, makes the likelihood ratio meet the bound. If the ratio stays below the bound as mu

@@ -53,9 +53,9 @@ class PanelRows:
     def over(self, panels: NDArray[np.bool_], rows: Floats) -> Iterator[Floats]:
         """Yield estimates (panel, row, ...), block by block.
 
-        ``panels`` are (panel, annotator), and ``rows`` of weights (row, pattern). Annotators
-        outside a panel have weight 0. The size of blocks depends on memory and does not affect the
-        results.
+        ``panels`` (panel, annotator) marks the annotators in each panel, and ``rows`` has weights
+        (row, pattern). Annotators outside a panel have weight 0. The size of blocks does not affect
+        the results.
         """
         block = min(thresholds.PANELS_TOGETHER, 1 << max(len(panels) - 1, 0).bit_length())
         run = self._runner(rows, block)
@@ -110,11 +110,11 @@ class _Counts(NamedTuple):
 
     statistics: FlatStatistics
     keys: Floats  # (annotator, pattern) each rating's part of the key of the counts
-    place: Integers  # (key,)
+    place: Integers  # (key,) the index of the counts
 
     @classmethod
     def of(cls, problem: Problem) -> _Counts | None:
-        """Return the counts; None if there are too many, or if they do not determine statistics."""
+        """Return the counts; None if there are too many, or if statistics cannot be looked up."""
         measure = problem.measure
         # marked units are stored as comparisons with other annotators, not as single ratings
         own = from_ratings(problem) and not measure.complete and not measure.compares
@@ -147,7 +147,7 @@ class _Counts(NamedTuple):
         return cls(statistics, np.ascontiguousarray(pad(of_ratings, 0.0).T), place)
 
     def for_ratings(self, codes: Integers, other: Integers) -> _Counts:
-        """Return the counts for other ratings, given the ``codes`` of these patterns."""
+        """Return the counts for other ratings, given the ``codes`` of its own ratings."""
         key = np.zeros(int(codes.max()) + 2)  # the last index means not rated
         rated = codes >= 0
         key[codes[rated]] = self.keys.T[: len(codes)][rated]

@@ -1,9 +1,10 @@
 """Decompose items whose statistics are sums over pairs of ratings, or over single ratings.
 
-There are often far fewer pairs of labels by two annotators than patterns. Sums over items are then
-sums over such parts, weighted by their frequencies, and a replicate needs only these frequencies.
-Statistics that need the whole item do not depend on who gave its ratings: one pattern represents
-all patterns with the same ratings.
+A pattern is a set of items with the same ratings. There are often far fewer pairs of labels by two
+annotators than patterns. Sums over items are then sums over such parts, weighted by their
+frequencies, and a replicate needs only these frequencies. Statistics that need the whole item do
+not depend on who gave its ratings: one pattern represents all patterns with the same ratings by
+other annotators.
 """
 
 from __future__ import annotations
@@ -183,7 +184,7 @@ class StatisticsOfKind(NamedTuple):
 
 
 def statistics_of_parts(problem: Problem, parts: Parts) -> list[StatisticsOfKind] | None:
-    """Return statistics of parts for a problem's sums; None if these are not sums over parts."""
+    """Return statistics of parts for a problem's sums; None if parts do not determine the sums."""
     kernel, ratings = problem.kernel, problem.ratings
     if not (kernel.by_pair or kernel.by_rating) or not isinstance(ratings, CodedRatings):
         return None

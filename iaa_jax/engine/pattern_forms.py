@@ -1,8 +1,8 @@
 """Quadratic forms in many labels, computed as quadratic forms in few patterns.
 
-The label totals are ``r = R' w``, with R the label statistics of each pattern and w its weight, so
-``r' D r`` is ``w' (R D R') w``. A row of weights then needs no totals, no product with D, and no
-compiled code. Zeros stay exact.
+A pattern is a set of items with the same ratings. The label totals are ``r = R' w``, with R the
+label statistics of the patterns and w their weights, so ``r' D r`` is ``w' (R D R') w``. A row of
+weights then needs no totals, no product with D, and no compiled code.
 """
 
 from __future__ import annotations

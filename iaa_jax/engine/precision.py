@@ -44,7 +44,7 @@ def scope(dtype: DType) -> Iterator[None]:
 
 @cache
 def _process() -> int:
-    """Return the process in which JAX was first used; its threads do not survive a fork."""
+    """Return the id of the process that first used JAX, whose threads do not survive a fork."""
     return os.getpid()
 
 

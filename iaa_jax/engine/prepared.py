@@ -100,7 +100,7 @@ class Prepared:
 
 
 def _sums_of_all(problem: Problem, parts: Parts | None) -> NamedSums | None:
-    """Return the statistics of a problem summed over all items; None for indexed statistics."""
+    """Return the problem's statistics summed over all items; None for crowds and indexed sums."""
     if problem.annotator_of is not None:
         return None
     by_parts = None if parts is None else _sums_by_parts(problem, parts)
@@ -141,7 +141,7 @@ def _sums_by_blocks(problem: Problem) -> NamedSums | None:
 
 
 def _weighed_by_formula(problem: Problem) -> Problem:
-    """Return the problem with sums by panel and annotator pair, unless there are too many."""
+    """Return the problem, if possible with sums by panel and pair of annotators."""
     if not problem.factored or problem.annotator_of is not None or problem.columns < 2:
         return problem
     if problem.kernel.weighing is None:

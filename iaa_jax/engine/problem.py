@@ -220,7 +220,7 @@ class Problem:
 
     @cached_property
     def weight(self) -> Floats:
-        """Annotator weights, ones by default; for data by slot, padded with zeros to a bucket."""
+        """Annotator weights, ones by default; for data by slot, zeros are appended (`bucket`)."""
         annotator_weight = self.annotator_weight
         if self.annotator_of is None:
             weight = np.ones(self.columns) if annotator_weight is None else annotator_weight

@@ -1,4 +1,4 @@
-"""A coefficient with one annotator's ratings replaced, row by row."""
+"""A coefficient with one annotator's ratings replaced, for many replacements."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def replaced_estimates(
     total: int,
     progress: Progress | None = None,
 ) -> Floats:
-    """Return estimates (row,), with one column of the ratings replaced in each row.
+    """Return estimates (row,), each with one annotator's ratings replaced.
 
     The ratings are ``codes`` (item, annotator), -1 for a missing rating; ``cells`` has the rating
-    of each code. ``rows`` yields the replaced column, its new codes (item,) and item weights.
+    of each code. ``rows`` yields the annotator's column, its new codes (item,) and item weights.
     """
     import jax
 

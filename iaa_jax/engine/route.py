@@ -1,6 +1,7 @@
 """Choose how to compute estimates from rows of weights, by sizes and the properties of kernels.
 
-A row of weights is, for instance, one replicate's weights of all patterns.
+A row of weights is, for instance, one replicate's weights of all patterns. A pattern is a set of
+items with the same ratings.
 """
 
 from __future__ import annotations
@@ -40,29 +41,28 @@ if TYPE_CHECKING:
 
 
 ROWS_ALIKE = 1024
-"""Maximum number of rows in a batch, if each row has its own annotator weights."""
+"""Maximum number of rows in a batch, if rows with equal annotator weights are grouped."""
 
 
 class Route:
     """Computes the estimates of all problems, and their derivatives, for blocks of weights.
 
-    Formulas of few sums run on NumPy, all rows in one batch. Nominal and ordinal alpha of numbers
-    run on NumPy row by row, with ratings sorted once. A quadratic form in many labels runs on NumPy
-    as a form in few patterns. Formulas of more sums, and other coefficients that are not formulas
-    of sums, are compiled.
+    In double precision, and with weights on the host, these may run on NumPy: formulas of few sums,
+    all rows in one batch; nominal and ordinal alpha of numbers, row by row, with ratings sorted
+    once; and a quadratic form in many labels, as a form in few patterns. All else is compiled.
 
     A block has an array (row, pattern) for each of the ``tables``. If annotator weights vary by
     row, an array (row, annotator) follows for each number of annotators in ``annotators``, and the
     problems must identify annotators. Coefficients whose statistics depend on annotator weights are
-    then computed from the ratings, row by row.
+    then computed from sums by panel of annotators if possible, otherwise from the ratings.
 
     Parameters
     ----------
     total : int
         The total number of rows.
     drawn_by : Computing, optional
-        The computation on whose devices the weights were drawn and padded; by default, weights are
-        NumPy arrays.
+        The devices on which the weights were drawn and padded; by default, weights are NumPy
+        arrays.
     slopes : bool
         Whether derivatives are needed: for each row, one with respect to each sum.
     without_prior : bool

@@ -113,7 +113,7 @@ def without_slope(function: Callable[..., Numbers], x: Operand, y: Operand) -> P
 
 
 def structural(function: Callable[[Numbers], Numbers], x: RowArray) -> Parts:
-    """Apply a function that only moves or sums numbers to both the numbers and the slopes."""
+    """Apply a linear function, such as a sum, to both the numbers and the slopes."""
     return function(x.value), None if x.slope is None else function(x.slope)
 
 
@@ -151,7 +151,7 @@ def alike(arrays: Sequence[Numbers]) -> list[Numbers]:
 
 
 def product(x: Operand, y: Operand) -> Numbers:
-    """Return the matrix product in each row; one BLAS call if a factor is equal in all rows."""
+    """Return the matrix product in each row, by BLAS if a factor is equal in all rows."""
     if x.ndim == 1 or y.ndim <= 2:  # otherwise y has axes before its matrix axes
         if not isinstance(x, RowArray):
             return np.asarray(np.tensordot(x, y.value, axes=(-1, max(y.ndim - 2, 0))))

@@ -1,4 +1,4 @@
-"""The loop over blocks of weights: join results, and refuse computations that take too long."""
+"""The loop over blocks of weights: join results, and refuse too long or large computations."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def collect(
 ) -> list[Floats]:
     """Run blocks of ``size`` rows, and return each output with all ``total`` rows in order.
 
-    About ``batch`` rows are computed concurrently on each device. The last block is ``filled``
+    About ``batch`` rows are computed concurrently on each device. Smaller blocks are ``filled``
     (padded) for code that is compiled for one size. For ``paired`` results (row, 2, ...), ``run``
     returns all first results of a block, and then all second results.
     """

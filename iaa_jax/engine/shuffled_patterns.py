@@ -1,6 +1,7 @@
 """Shuffled ratings as weights: the count of each pattern, permutation by permutation.
 
-Few labels by few annotators make few patterns. Each permutation is then a row of weights of
+A pattern is the ratings of an item, which other items may share. Few labels by few annotators make
+few patterns. Each permutation is then a row of weights of
 patterns, like a replicate, for all coefficients. Many items with few patterns need not be shuffled
 one by one. Among the items with the same labels by earlier annotators, the numbers that get each
 label of the next annotator form a random table with given margins, drawn cell by cell

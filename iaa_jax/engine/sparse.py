@@ -58,7 +58,7 @@ class SparseVotes:
 
     @property
     def known(self) -> Floats | None:
-        """The true labels of control items."""
+        """The true labels of control items; None if there are no control items."""
         known: Floats | None = self.listed.known
         return known
 
@@ -75,7 +75,7 @@ class SparseVotes:
     def products(self, logs: Floats) -> Floats | None:
         """Return ``exp(scores(logs))``, with only one exponential per cell.
 
-        None if votes are fractional, if items have so many that a product could come near
+        None if votes are fractional, if items have so many votes that a product could come near
         underflow, or if items have known labels.
         """
         if self.known is not None or self.places is None:
@@ -90,7 +90,7 @@ class SparseVotes:
         return product
 
     def totals(self, values: Floats, annotators: int, labels: int) -> Floats:
-        """Sum values over the votes of each annotator."""
+        """Sum values over the votes of each annotator for each label."""
         flat = np.asarray(self.by_cell @ values.reshape(len(values), -1))
         return flat.reshape(annotators, labels, *values.shape[1:])
 

@@ -1,8 +1,8 @@
 """Sums over items for all coefficients on one table, in adjacent columns, for blocks of weights.
 
-A block has many rows of weights, each for instance one replicate's weights of all patterns. Dense
-sums are a matrix product; indexed sums, such as sums by pair of annotators, come from a sparse
-matrix.
+A block has many rows of weights, each for instance one replicate's weights of all patterns. A
+pattern is a set of items with the same ratings. Dense sums are a matrix product; indexed sums, such
+as sums by pair of annotators, come from a sparse matrix.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ class SparseSums:
 class TableSums:
     """The statistics of factored problems on one table, in adjacent columns.
 
-    Their rows are the patterns of the table. If statistics are kept for parts of patterns and
-    ``whole_patterns`` is False, the rows are these parts.
+    Their rows are the patterns of the table. If statistics are kept for parts of patterns (pairs of
+    ratings) and ``whole_patterns`` is False, the rows are these parts.
     """
 
     def __init__(self, flats: Mapping[Key, FlatStatistics], *, whole_patterns: bool) -> None:
@@ -282,7 +282,7 @@ class RowSums:
     def by_problem(
         self, items: tuple[Floats, ...], shown: Shown = None
     ) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
-        """Yield each problem with its sums (column, row), as NumPy arrays."""
+        """Yield each problem with its layout and its sums (column, row), as NumPy arrays."""
         several = [
             sums.on_numpy(items[number], None if shown is None else shown[number])
             for number, sums in zip(self._used, self.tables, strict=True)

@@ -105,7 +105,7 @@ def leave_units_out(
 def leave_annotators_out(
     prepared: Prepared, dtype: DType = "float64"
 ) -> list[tuple[Floats, Floats]]:
-    """Return estimates without each annotator who gave ratings, and a 1 for each of them.
+    """Return estimates without each annotator whose ratings count, and a 1 for each of them.
 
     Returns
     -------
