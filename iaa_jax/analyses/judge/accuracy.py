@@ -44,6 +44,8 @@ def figures_of_tables(
     """Return accuracy, kappa and confusions with their intervals.
 
     ``tables`` is (annotator, gold label, label), and ``rows`` has such tables for each replicate.
+    ``units`` is each annotator's number of items or clusters, and ``clusters`` that of all
+    clusters.
     """
     items, of_label = tables.sum(axis=(1, 2)), tables.sum(axis=2)
     variables: Variables = {
@@ -75,7 +77,8 @@ def _ends_of_kappa(
 ) -> Ends:
     """Return the interval of kappa from replicates with and without a pseudo-item.
 
-    With clusters, an end of Student's interval is taken if it is farther from the estimate.
+    The pseudo-item is half agreement and half disagreement. With clusters, an end of Student's
+    interval is taken if it is farther from the estimate.
     """
     estimate = np.where(units >= 2, _kappa(tables), np.nan)
     if not len(rows):
@@ -158,7 +161,10 @@ class Rightness:
 
 
 def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floats:
-    """Return by how many standard errors each annotator is below the best; NaN for the best."""
+    """Return by how many standard errors each annotator is below the best.
+
+    It is NaN for the best, and for annotators without an accuracy.
+    """
     own, rated = right.of(best)
     known = right.count * (right.probability.sum(axis=1) > 0)
     size = float(known @ rated)
@@ -177,7 +183,10 @@ def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floa
 
 
 def _variance(off: Floats, right: Rightness) -> float:
-    """Return the variance of a sum with mean 0: over units, and over draws of gold labels."""
+    """Return the variance of the sum of ``off`` over units and over draws of gold labels.
+
+    ``off`` (pattern, gold label) is what an item adds; its sum has mean 0.
+    """
     mean = (right.probability * off).sum(axis=1)
     drawn = (right.probability * off**2).sum(axis=1) - mean**2
     together = right.count @ mean**2 if right.units is None else ((right.units @ mean) ** 2).sum()
@@ -185,7 +194,10 @@ def _variance(off: Floats, right: Rightness) -> float:
 
 
 def critical_difference(annotators: int, confidence: float) -> float:
-    """Return the difference, in standard errors, that shows that two of ``annotators`` differ."""
+    """Return the difference, in standard errors, that shows that two of ``annotators`` differ.
+
+    It is NaN for fewer than two.
+    """
     if annotators < 2:
         return np.nan
     if annotators == 2:

@@ -158,7 +158,7 @@ class Jury:
         return Within(rho, plain_rho, right[:, 0], right[:, 1], of_pairs, untold, reliability)
 
     def independent(self, reliability: float, seed: int) -> float:
-        """Estimate how often a majority would be right if judges erred independently.
+        """Estimate the share of people's labels that a majority of independent judges would give.
 
         Given the people's label t, a judge gives label x with probability ``P(x | t)``. The
         people's errors shrink the deviation of this probability from ``P(x)`` by a factor c, where

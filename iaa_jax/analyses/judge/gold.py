@@ -98,15 +98,15 @@ def judge_against_gold(
         Replicates resample items, and draw uncertain gold labels from their probabilities. Shares
         have Jeffreys' interval with an effective number of items from their variance. Kappa has
         percentiles of replicates, with and without a pseudo-item that is half agreement and half
-        disagreement; each end is the more distant one.
+        disagreement, and with clusters also Student's interval; each end is the most distant one.
 
         The attribute ``conclusion`` is "apart" (the best annotator is shown to be more accurate
         than the weakest, allowing for their selection among all), "not_apart", "one" or "nobody"
         (only one annotator, or none, rated an item with a gold label), or "few" (no two rated 20
-        such items). ``best`` and ``weakest`` name the annotators, among those who rated 20, and
-        ``best_rivals`` counts the annotators who are not shown to be less accurate than the best.
-        Differences, in standard errors under equal accuracy, are compared with the studentized
-        range of the number of annotators compared (Tukey and Kramer).
+        such items). ``best`` and ``weakest`` name the annotators, among those who rated 20 (with
+        "one", that annotator), and ``best_rivals`` counts the annotators who are not shown to be
+        less accurate than the best. Differences, in standard errors under equal accuracy, are
+        compared with the studentized range of the number of annotators compared (Tukey and Kramer).
 
     Raises
     ------

@@ -73,7 +73,8 @@ def judge_jury(
     ----------
     ratings : xarray.Dataset
         Ratings with one label by two judges or more and by people, as the constructors and
-        `iaa_jax.read` return them. Only items that all judges and two people rated count.
+        `iaa_jax.read` return them. Only items that all judges and two people rated count, unless
+        there are fewer than 20.
     judges : sequence of str
         Which of the annotators are judges; all others are people.
     replicates : int
@@ -98,9 +99,9 @@ def judge_jury(
 
         JURY_ASSUMED
 
-        Intervals are percentiles. ``n_eff`` takes a rho below 0 as 0. If fewer than 20 items have
-        two people, rho is not estimated: items with one person then count, and ``plain_rho`` is an
-        upper bound.
+        Intervals are percentiles, widened to contain the estimate. ``n_eff`` takes a rho below 0 as
+        0. If fewer than 20 items have two people, rho is not estimated: items with one person then
+        count, and ``plain_rho`` is an upper bound.
 
         The attribute ``conclusion`` is "fewer" (the interval of rho is above 0: the jury is worth
         fewer judges than it has), "open" (this is not shown), "estimated" (without intervals) or

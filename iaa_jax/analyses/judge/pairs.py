@@ -26,7 +26,7 @@ MOST_PAIRS = 2000
 
 
 _CELLS = 1 << 24
-"""Maximum number of weights (row, pattern) processed in one batch."""
+"""Number of weights (replicate, pattern) processed in one batch, of 64 replicates or more."""
 
 _LEAST_ROWS = 64
 
@@ -50,8 +50,8 @@ class PairsWithJudges:
     """The coefficient of every pair of a judge and a person, and of every pair of people.
 
     The first ``items`` patterns of the problem (items with the same ratings) are the data's; the
-    others are pseudo-items. With ``exchangeable``, the coefficient does not depend on who gave
-    which rating.
+    others are pseudo-items, which act as a prior. With ``exchangeable``, the coefficient does not
+    depend on who gave which rating.
     """
 
     def __init__(

@@ -89,7 +89,8 @@ def judge(
     passes if this share is at least 1/2.
 
     The result also has the judge's agreement with people, as the mean of a coefficient over all
-    pairs, and people's agreement with each other, which no judge needs to exceed.
+    pairs (unless there are more than 2,000), and people's agreement with each other, which no judge
+    needs to exceed.
 
     Parameters
     ----------
@@ -147,8 +148,8 @@ def judge(
         PEOPLE
 
         Intervals of the coefficient are from paired replicates, with the same items and people for
-        judge and people. Each end is normal, or the percentile if that is farther from the
-        estimate.
+        judge and people. Each end is normal (over clusters, Student's), or the percentile if that
+        is farther from the estimate.
 
         The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
 

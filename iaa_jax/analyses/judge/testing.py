@@ -42,11 +42,12 @@ class AlternativeAnnotatorTest:
     tested: NDArray[np.bool_]
 
     def p_values(self, comparison: AgainstAnnotator, epsilon: Floats | None = None) -> Floats:
-        """Return p-values (..., judge, annotator, epsilon) against a judge worse by epsilon.
+        """Return p-values (..., judge, annotator, epsilon) of the judge being worse by epsilon.
 
-        They come from one-sided t-tests of the difference, and are NaN without a test or with fewer
-        than two units. Without variance the difference is certain: the p-value is 0 if the
-        difference is below epsilon, and 1 otherwise.
+        The hypothesis is that the judge is worse by epsilon or more. The p-values come from
+        one-sided t-tests over units (items or clusters) of the ``difference`` by which the judge is
+        worse, and are NaN without a test or with fewer than two units. If the standard error is 0,
+        the p-value is 0 if the difference is below epsilon, and 1 otherwise.
         """
         cost = (self.epsilon if epsilon is None else epsilon) - comparison.difference[..., None]
         error, units = comparison.standard_error[..., None], comparison.units[..., None]
@@ -104,7 +105,7 @@ class AlternativeAnnotatorTest:
 
 
 class JudgeReplicates(NamedTuple):
-    """Results of the test on replicates of the units (replicate, judge, ...).
+    """Results of the test on replicates of the items or clusters (replicate, judge, ...).
 
     ``least_epsilon`` and ``advantage`` include a pseudo-unit. On half of this unit the judge is as
     close as every person, and on the other half the judge is ahead of or behind every person.
@@ -123,7 +124,7 @@ def replicates_of(
     seed: int,
     progress: Progress | None,
 ) -> JudgeReplicates:
-    """Run the test on replicates of the units."""
+    """Run the test on replicates of the items or clusters."""
     item = PseudoItem.drawn(number, table.items, seed)
     ahead, behind = (item.differing + item.leaning) / 2, (item.differing - item.leaning) / 2
     pseudo = np.stack([item.agreeing, ahead, behind], axis=1)
@@ -142,7 +143,7 @@ def replicates_of(
 
 
 def _with_pseudo_units(sums: UnitSums, count: Floats) -> UnitSums:
-    """Add units of average size on which the judge is as close as people, ahead, or behind."""
+    """Add three units of average size: with the judge as close as people, ahead, and behind."""
     units = np.tensordot(count, sums.items > 0, axes=1)
     size = np.tensordot(count, sums.items, axes=1) / np.maximum(units, 1)
     items = np.stack([size, size, size])
@@ -154,11 +155,12 @@ def _with_pseudo_units(sums: UnitSums, count: Floats) -> UnitSums:
 
 
 def rate_ends(rate: float, people: int, rates: Floats, confidence: float) -> tuple[float, float]:
-    """Return the interval of the share of people whom a judge beats, among people like these.
+    """Return the interval of the share of people whom a judge beats, for people as a sample.
 
-    Each replicate of the items gives a number of people beaten, and with it Jeffreys' posterior of
-    the share. The interval has the quantiles of the mean of these posteriors. Even a judge that
-    beats all people has an interval of some width, because it might not beat further people.
+    Each replicate of the items (``rates``) gives a number of people beaten, and with it Jeffreys'
+    posterior of the share. The ends are quantiles of the mean of these posteriors, widened to
+    contain ``rate``; the lower end is 0 if ``rate`` is 0, and the upper end is 1 if it is 1. Even a
+    judge that beats all people has an interval of some width, because it might not beat others.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """A mean over items that people rated, corrected by judges' labels of all items.
 
 If ``h`` is people's value of an item and ``f`` the judges', the score is ``mean h + l' (mean f
-of all - mean f of the rated)``. The judges' weights l come from least squares over units, and are
-shrunk by the share that chance alone would explain.
+of all - mean f of the rated)``. The judges' weights l come from least squares over units (items or
+clusters), and are shrunk by the share that chance alone would explain.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Compute how many rated items and people a corrected interval of a given width needs.
 
-With k times as many rated units, the variance over these units is divided by k, and with k times as
-many people the variance over people. The variance due to the judged items does not change.
+With k times as many rated units (items or clusters), the variance over these units is divided by k,
+and with k times as many people the variance over people. The variance due to the judged items does
+not change.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from iaa_jax.wording import named
 _MOST_PEOPLE = 10_000
 
 _TRIED = 40
-"""Maximum number of panel sizes that are tried."""
+"""Maximum number of numbers of people that are tried."""
 
 
 class CurrentDesign(NamedTuple):
@@ -45,6 +46,7 @@ def needed(
 ) -> tuple[float, float]:
     """Return the rated items and people needed; infinite if there are too few judged items.
 
+    They are NaN if the variance is unknown.
     Each item is rated by as many people as now. If items alone are enough, the number of people
     stays the same. Otherwise people and items grow so that the sum of both, as multiples of today's
     numbers, is smallest.
