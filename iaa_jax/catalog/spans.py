@@ -275,7 +275,7 @@ GAINS = ("partial_gain", "label_partial_gain")
 by label."""
 
 BY_LABEL = "label_span_f1"
-"""The coefficient for F1 by label; it has a variant for each kind of match."""
+"""The coefficient for F1 by label, with variants for strict, partial and token matches."""
 
 MATCHES: Mapping[str, str] = {
     name.removesuffix("_span_f1") if name != ROWS[0].name else STRICT: name

@@ -1,4 +1,4 @@
-"""The result of every kernel, and the disagreements from which it is computed."""
+"""The result of every kernel, and functions for the disagreement of labels."""
 
 from __future__ import annotations
 

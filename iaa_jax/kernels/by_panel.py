@@ -55,7 +55,7 @@ def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
 
 @dataclass(frozen=True)
 class StatisticsByPanel:
-    """Statistics by panel: (item, panel, pair or annotator, ...), 0 for panels not the item's own.
+    """Statistics by panel: (item, panel, pair or annotator, ...), 0 unless it is the item's panel.
 
     Statistics that do not depend on annotator weights have no panel axis.
 

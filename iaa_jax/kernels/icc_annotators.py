@@ -57,8 +57,8 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
 
     With three or more annotators, they are widened if the test of `unlike_annotators` has p < .2,
     or if the jackknife variance over items exceeds 1.5 times its value for normal numbers. The
-    interval then covers both intervals. For random annotators ICC(2) is a share of variance, so no
-    end is below 0, or below the estimate if the estimate is negative.
+    interval then covers both intervals. For random annotators ICC(2) is a share of variance, so
+    with three or more items no end is below 0, or below the estimate if that is negative.
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)

@@ -41,7 +41,7 @@ def namespace(*arrays: Array | None) -> Namespace:
 
 
 def device_of(*arrays: Array | None) -> Any:
-    """Return the device for new arrays that are combined with these; None if it need not be given.
+    """Return the device for new arrays combined with the given ones; None if it may be left out.
 
     NumPy has one device. JAX moves new arrays to the device of the arrays with which they are
     combined, and a tracer has no device yet.

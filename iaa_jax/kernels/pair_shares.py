@@ -2,7 +2,7 @@
 
 The data are (item, annotator, annotator, 2, label): for each pair of annotators of an item and each
 label, twice the number of matched units, and the sum of the numbers of units that the two marked.
-They are NaN if one of the two has not seen the item, and 0 on the diagonal. ::
+The data are NaN if one of the two has not seen the item, and 0 on the diagonal. ::
 
     F1 = sum_i w_i sum_ab v_a v_b matched_iab / sum_i w_i sum_ab v_a v_b marked_iab
 

@@ -66,7 +66,7 @@ def _annotated(data: Array, raters: Raters) -> _Annotated:
 class UnitStatistics(NamedTuple):
     """The statistics of a document for alpha_u of 1995, by label; l is a unit's length."""
 
-    documents: Array  # (item,) 1 if two annotators saw the document
+    documents: Array  # (item,) 1 if two or more annotators saw the document
     length: Array  # (item,)
     annotated_length: Array  # (item,) sum of v_a times the length
     differing: Array  # (item, label)
@@ -174,7 +174,7 @@ def u_alpha_formula(
 def cu_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return cu-alpha, over the lengths at which units overlap; 1 if these have a single label."""
+    """Return cu-alpha, over the lengths at which units overlap; 1 if they all have one label."""
     xp = namespace(sums.length)
     return _where_units_meet(*_pooled_disagreements(sums), xp.sum(sums.length))
 

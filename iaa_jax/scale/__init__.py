@@ -2,5 +2,5 @@
 
 Both ways return the distinct patterns of ratings, with the number of items that show each pattern,
 exactly as `iaa_jax.data.compress` does for ratings in memory. All functions accept such compressed
-ratings, except those about single items.
+ratings, except functions about single items.
 """

@@ -205,7 +205,7 @@ def spill_folder() -> Iterator[str]:
 
 
 def remove_left() -> None:
-    """Remove the spill folders of the user's earlier processes that did not remove them."""
+    """Remove the spill folders that the user's earlier processes left behind."""
     if fcntl is None:
         return
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):

@@ -11,8 +11,8 @@ third step starts from
 
 which is t_2 for a = 1. If the likelihood at t' is below its last known value, at t_1, or if label
 probabilities change by more than `JUMP`, the extrapolation is undone: the next step starts from
-t_2, and the reach falls to a quarter. After a successful extrapolation by the full reach, the reach
-grows fourfold.
+t_2, and the reach falls to a quarter, but not below its first value. After a successful
+extrapolation by the full reach, the reach grows fourfold.
 
 Extrapolation far from a maximum may lead to a different and often lower maximum, so steps are not
 extrapolated until they are small. Steps are also small near a saddle, which they leave slowly;

@@ -1,8 +1,8 @@
 """Ratings as masses, for methods that compare each rating with the other ratings of its item.
 
-A mass is one annotator's distribution over the labels. The columns of `DenseMasses` are annotators;
-those of `ListedMasses`, for crowds, are slots for the ratings of an item. ``rated`` is 0 where a
-column has no rating.
+A mass is one annotator's distribution over the labels. `DenseMasses` have a column for each
+annotator; `ListedMasses`, for crowds, have a column (slot) for each rating of an item. ``rated`` is
+0 where a column has no rating.
 """
 
 from __future__ import annotations

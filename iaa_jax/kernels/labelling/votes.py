@@ -34,7 +34,7 @@ class Votes(Protocol):
         """Sum a table (annotator, label, ...) over the votes of each item: (item, ...)."""
 
     def products(self, logs: Array) -> Array | None:
-        """Return ``exp(scores(logs))`` if it can be computed fast and exactly, otherwise None."""
+        """Return ``exp(scores(logs))``; None if that is no faster or there are control items."""
 
     def totals(self, values: Array, annotators: int, labels: int) -> Array:
         """Sum values (item, ...) over the votes of each annotator: (annotator, label, ...)."""
