@@ -1,10 +1,10 @@
 """The analyses: a folder for each question, and an entry of `ANALYSES` that registers it.
 
 The modules of a folder, such as ``study.py``, compute results from ratings. ``words.py`` has a
-template for the text of each code; the functions in ``command.py`` are the commands. There may also
-be ``declared.py``, which describes the variables of results, and ``page.py``, which makes a
-page of a result; without it, `iaa_jax.pages.generic` makes the page. The analysis's entry in
-`ANALYSES` names the commands, and the public functions with their modules.
+template for the text of each note in them (by the code of the note), and ``command.py`` a function
+for each command. There may also be ``declared.py``, which describes the variables of results, and
+``page.py``, which makes a page of a result; without it, `iaa_jax.pages.generic` makes the page. The
+analysis's entry in `ANALYSES` names the commands, and the public functions with their modules.
 """
 
 from __future__ import annotations
@@ -314,7 +314,7 @@ def _shown(
     chosen: Mapping[str, object],
     folder: str,
 ) -> Page:
-    """Return the page that a page function makes, with words; refuse options that it lacks."""
+    """Return the page that a page function makes, with templates; refuse options that it lacks."""
     from iaa_jax._errors import OptionError
     from iaa_jax.wording import named
 
@@ -335,7 +335,7 @@ def _generic(folder: str) -> Callable[..., Page]:
 
 @cache
 def words_of(folder: str) -> Words:
-    """Return the words of an analysis's pages, including the words that all pages share."""
+    """Return the templates of texts on an analysis's pages, some of which all pages share."""
     from iaa_jax.measure.words import DOUBTS, OF_FIGURES, OF_RESULTS
     from iaa_jax.pages import intervals, item_sheet, ratings
     from iaa_jax.wording import joined

@@ -51,10 +51,12 @@ def normal_shares(
 ) -> Floats:
     """Return the probability of each band, by a normal distribution cut at -1 and 1 (Gwet 2014).
 
+    For an estimate below -1 or above 1, the distribution is not cut on that side.
+
     Parameters
     ----------
     estimate, standard_error : array
-        The coefficients and their standard errors, NaN where one is missing.
+        The coefficients and their standard errors. If either is NaN, so are the probabilities.
     scale : str
         Name of a scale in `iaa_jax.catalog.scales`.
 
@@ -117,7 +119,7 @@ def replicate_shares(replicates: ArrayLike, scale: str = "landis_koch") -> Float
 
 
 def _indicator(numbers: Floats, scale: Scale) -> Floats:
-    """Return 1 for the band of each number and 0 for the others: (..., band)."""
+    """Return 1 for the band of each number and 0 for the others, or NaN for NaN: (..., band)."""
     bands = np.zeros(numbers.shape, dtype=np.intp)
     for bound, side in zip(scale.bounds, scale.closed, strict=True):
         bands += numbers >= bound if side == "left" else numbers > bound

@@ -1,10 +1,11 @@
 """Tests of one coefficient against chance: by a formula, an F test, or shuffled ratings.
 
-Ratings are shuffled item by item, or document by document. Labels within a document may be
-correlated, because an annotator copies labels down the document, or because the document has one
-topic. Shuffling item by item destroys this correlation, and so misjudges chance. Permuting whole
-documents keeps it: an annotator's ratings of one document are swapped with the same annotator's
-ratings of another document that has equally many items and the same missing ratings.
+Ratings are shuffled item by item, or document by document (a document is a cluster of items).
+Labels within a document may be correlated, because an annotator copies labels down the document, or
+because the document has one topic. Shuffling item by item destroys this correlation, and so
+misjudges chance. Permuting whole documents keeps it: an annotator's ratings of one document are
+swapped with the same annotator's ratings of another document that has equally many items and the
+same missing ratings.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ def _codes_of(resolver: Resolver, request: Request) -> Integers:
 
 
 def by_null_formula(request: Request, estimate: float, how: ChanceTestOptions) -> ChanceTest:
-    """Test by the first formula that applies to these ratings; without one, notes give reasons."""
+    """Test by the first formula that applies to these ratings; without one, a note may say why."""
     from scipy.special import ndtr
 
     row = request.row
@@ -273,7 +274,7 @@ def _permute_documents(
 
 
 def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int, Integers]]:
-    """Return groups of exchangeable documents: an annotator, and an array (document, item).
+    """Return groups of exchangeable documents, as an annotator and an array (document, item).
 
     Annotators, documents and items are in the order of their names.
     """

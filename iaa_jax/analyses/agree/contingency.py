@@ -27,7 +27,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 MOST_PAIRS = 2000
-"""Maximum number of pairs of annotators for which each pair is tested."""
+"""Maximum number of pairs of annotators that are tested."""
 
 SURE = 0.05
 """p-value, adjusted for all pairs, below which margins differ."""
@@ -67,7 +67,7 @@ def contingency(
     for I items, J annotators, Y_ic ratings of item i with label c, p_cj the share of annotator j's
     ratings with label c, and p_c the mean of p_cj. I multiplies the whole denominator. This kappa
     needs complete ratings, and then equals Conger's kappa, which is pooled over pairs. The mean of
-    the kappas of pairs (``mean_pairwise_kappa``) differs slightly.
+    the kappas of pairs (``mean_pairwise_kappa``) may differ slightly.
 
     Parameters
     ----------
@@ -105,8 +105,8 @@ def contingency(
 
         The ``conclusion`` is "margins_differ" if the annotators of at least one pair use labels
         with different frequencies (``stuart_p_holm`` below .05), and otherwise "margins_alike".
-        ``pairs_differ`` counts these pairs. More than 2000 pairs are not tested: the ``conclusion``
-        is "margins_not_tested", and a note says so.
+        ``pairs_differ`` counts these pairs. More than 2000 pairs, or fewer with hundreds of labels,
+        are not tested: the ``conclusion`` is "margins_not_tested", and a note says so.
 
     Raises
     ------

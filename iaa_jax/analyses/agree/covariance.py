@@ -183,9 +183,10 @@ def covariance(
 def _influences(
     resolver: Resolver, requests: Sequence[Request], prepared: Prepared, resampling: Resampling
 ) -> tuple[Floats, Floats, float]:
-    """Return centred influences (coefficient, unit), the counts of units, and their scale.
+    """Return centred influences (coefficient, unit), the counts of units, and a factor.
 
-    A unit is a cluster or, without clusters, a pattern: the items with the same ratings.
+    A unit is a cluster or, without clusters, a pattern: the items with the same ratings. The factor
+    is the one by which standard errors shrink for a finite population.
     """
     tables = resolver.tables
     clusters = resampling.clusters
@@ -209,7 +210,7 @@ def _influences(
 def _over_annotators(
     requests: Sequence[Request], prepared: Prepared, options: IntervalOptions
 ) -> tuple[Floats, int]:
-    """Return the covariance that random annotators add, and the number of annotators.
+    """Return the covariance that random annotators add, and their number (1 if none are random).
 
     For A annotators it is the jackknife covariance ``(A - 1) / A sum_a d_a d_a'``, where d_a is the
     deviation of the coefficients without annotator a from their mean over all annotators.

@@ -114,7 +114,7 @@ COVARIANCE = (
     Figure("note", "why a coefficient is left out of the band", "text"),
     Figure("factor", "factor q of the band, the same for all coefficients"),
 )
-"""Variables of each coefficient."""
+"""Variables of each coefficient, and the factor that they share."""
 
 MATRICES = (
     Figure("covariance", "covariance of two coefficients"),

@@ -25,7 +25,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 SURE = 0.95
-"""Minimum probability of being above a level with which a coefficient is called above it."""
+"""Minimum probability with which a coefficient is said to lie above a level."""
 
 _FIGURES = (
     "estimate",
@@ -55,7 +55,8 @@ def bootstrap_intervals(
         The result of `iaa_jax.bootstrap`, which may have been saved and read again.
     method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
         See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`. "auto"
-        is the default of `iaa_jax.agreement`, or "bca" if that interval needs other draws.
+        is "bca" over items, "t" over clusters or annotators, and "percentile" for Bayesian
+        replicates.
     options : IntervalOptions
     transform : {None, "range"}
         See `iaa_jax.Interval`.
@@ -73,7 +74,7 @@ def bootstrap_intervals(
     Raises
     ------
     IaaError
-        If the replicates lack what the interval needs.
+        If these are not replicates, or if they lack what the interval needs.
 
     Examples
     --------
@@ -170,14 +171,15 @@ def _conclusion(result: xr.Dataset) -> str:
 def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
     """Return the probability that a coefficient lies above a cut-off.
 
-    The probability is the share of replicates above the cut-off. With Bayesian replicates
-    (``Sampling(bayesian=True)``) it is the posterior probability for items like these under an
-    uninformative prior; with other replicates it approaches this probability in large samples.
+    The probability is the share of the defined replicates above the cut-off. With Bayesian
+    replicates (``Sampling(bayesian=True)``) it is the posterior probability for items like these
+    under an uninformative prior; with other replicates it approaches this probability in large
+    samples.
 
     If no ratings disagree, all replicates are equal, and the probability does not come from them.
-    After n units that all agree, the share of agreeing units has the posterior Beta(n + 1, 1), and
-    the coefficient falls by at most ``D_max / D_e`` times the share of the other units. Replicates
-    over a few annotators are not representative of all annotators: with
+    After n units (items or clusters) that all agree, the share of agreeing units has the posterior
+    Beta(n + 1, 1), and the coefficient falls by at most ``D_max / D_e`` times the share of the
+    other units. Replicates over a few annotators are not representative of all annotators: with
     ``Sampling(annotators="random")``, the probability comes from Student's t and the standard error
     over items and annotators. A coefficient that cannot be resampled has no probability, and
     ``withheld`` says why.

@@ -66,9 +66,9 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
     The agreement of an item is the share of its pairs of ratings that agree. If ratings are missing
     at random, a random pair agrees equally often for any number of ratings. If one pair is drawn
     from each item, these pairs are then exchangeable. The statistic is the sum over items of
-    agreement times number of ratings. It is compared with the same sum for permuted pairs, one from
-    each item. Because that sum varies more, the test is conservative, even if items with few
-    ratings vary more than others.
+    agreement times the deviation of the number of ratings from its mean. It is compared with the
+    same sum for permuted pairs, one from each item. Because that sum varies more, the test is
+    conservative, even if items with few ratings vary more than others.
 
     Examples
     --------

@@ -59,7 +59,7 @@ def in_words(
 
     The word of the estimate ignores that another sample of items would give another estimate. The
     certain word is the word of the lower end of the interval that tables show. There is no certain
-    word without an interval, or if the interval is in doubt.
+    word without an interval, or if the interval has no width or is in doubt.
 
     Parameters
     ----------
@@ -78,8 +78,8 @@ def in_words(
         benchmarking: each band gets a probability, and the certain word is the best whose band,
         together with all better ones, reaches ``confidence``. The probabilities are the shares of
         bootstrap replicates ("replicates"), or come from a normal distribution with the estimate
-        and its standard error, cut at -1 and 1 ("normal"). "auto" is "interval", and "normal" for a
-        number.
+        and its standard error, cut at -1 and 1 ("normal"). "auto" is "normal" for a number or
+        another source without intervals and replicates, and otherwise "interval".
     confidence : float
         Confidence of the interval; or the probability that a band and all better ones must reach
         together.

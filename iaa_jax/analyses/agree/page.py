@@ -186,9 +186,9 @@ def _sentence(result: xr.Dataset) -> Note:
 
 
 def _page_of_questions(result: xr.Dataset) -> Page:
-    """Return the page of a result along ``question``: several questions on the same items."""
+    """Return the page of a result along ``question``."""
     first = result.isel(question=0)
-    # questions are read from different columns, so facts about reading are those of the first one
+    # each question is read from its own columns; the facts about reading are about the first one
     facts: list[tuple[Text, Text]] = [
         ("First read as", *row[1:]) if row[0] == "Read as" else row
         for row in short_facts(result.attrs).rows

@@ -144,7 +144,7 @@ def _read(attrs: Attributes) -> Iterator[Note]:
 
 
 def paper_weights(attrs: Attributes, used: str) -> Note | str:
-    """Return a note on the level or the weights; "" if only equal labels agree."""
+    """Return a note on equal label sets, a level or weights; "" if they are not to be mentioned."""
     if compares_equal_sets(attrs, used):
         return Note("paper_sets")
     level = Note("paper_level") if used.startswith("level ") else ""
@@ -154,6 +154,6 @@ def paper_weights(attrs: Attributes, used: str) -> Note | str:
 
 
 def compares_equal_sets(attrs: Attributes, weights: str) -> bool:
-    """Tell whether the first coefficient is about label sets, and only identical sets agree."""
+    """Tell whether the default coefficient of label sets leads, and only identical sets agree."""
     usual = kind_of(attrs) is Kind.SETS and attrs.get("leads") == "usual"
     return bool(usual and weights in UNWEIGHTED)

@@ -63,7 +63,7 @@ def levels_table(question: Note, result: xr.Dataset) -> Table:
 
 
 def measures_distances(result: xr.Dataset) -> bool:
-    """Tell whether labels are numbers on a scale, and no coefficient was requested."""
+    """Tell whether labels are on an interval or ratio scale, and no coefficient was requested."""
     by_distance = {"interval", "ratio"} & {*result["level"].values.tolist()}
     return bool(by_distance) and result.attrs.get("leads") == "usual"
 

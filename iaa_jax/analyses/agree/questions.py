@@ -1,4 +1,4 @@
-"""Coefficients of several questions on the same items."""
+"""Coefficients of several questions."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def agree_questions(
     Raises
     ------
     IaaError
-        As `iaa_jax.agreement` does.
+        If there is no question, or as `iaa_jax.agreement` does.
 
     Examples
     --------

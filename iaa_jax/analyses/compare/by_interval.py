@@ -1,11 +1,12 @@
 """Intervals of a difference at any confidence level, and the p-values that follow from them.
 
 `SquaredAndAdded` combines the intervals of both estimates, for coefficients of numbers or spans.
-`ZeroSpreadBound` is for a set without disagreement, or a difference without spread: its resamples
-are all alike, and its standard error is 0. The binomial distribution bounds the disagreement that
-such a set may hide, and the square-and-add rule (Zou and Donner 2008) combines this bound with the
-interval of the other set. The p-value comes from that interval. A permutation test would find small
-differences significant, since the standard errors of permuted sets are near 0 too.
+`ZeroSpreadBound` is for a set without disagreement, or for a difference without spread: all
+resamples are then alike, and the standard error is 0. The binomial distribution bounds the
+disagreement that such a set may hide, and the square-and-add rule (Zou and Donner 2008) combines
+this bound with the interval of the other set. The p-value comes from the combined interval. A
+permutation test would find small differences significant, since the standard errors of permuted
+sets are near 0 too.
 """
 
 from __future__ import annotations
@@ -140,8 +141,9 @@ def _where_below_0(falling: Callable[[float], float], largest: float) -> float:
 class OneSide(NamedTuple):
     """One set: its estimate, the spread of the estimate, and the disagreement that it may hide.
 
-    ``hidden`` holds the number of units, and the fall of the estimate per share of units that
-    disagree. ``unanimous`` equals ``hidden`` if all items of the set agree, and is None otherwise.
+    ``hidden`` holds the number of units (items or clusters), and the fall of the estimate per share
+    of units that disagree; it is None if this fall is unknown. ``unanimous`` equals ``hidden`` if
+    all items of the set agree, and is None otherwise.
     """
 
     name: str
@@ -239,8 +241,9 @@ def one_side(
 def disagreement_effect(request: Request, agreement: Agreement) -> float:
     """Return the fall of the estimate per share of items that disagree completely.
 
-    It is 0 if the fall is unknown: for numbers, for functions of the caller, and for expected
-    disagreement that is too small to be represented as a difference from 1.
+    It is 0 if the fall is unknown: for numbers, for functions of the caller, for coefficients with
+    one estimate per label, and for expected disagreement that is too small to be represented as a
+    difference from 1.
     """
     problem = request.problem
     if request.row is None or problem.measure.per_label or problem.measure.takes_values:

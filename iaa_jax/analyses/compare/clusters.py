@@ -85,7 +85,7 @@ class ClusteredSets:
     codes : two pairs of arrays (item,)
         The pattern of each item in these tables.
     weights : two arrays (item,)
-        How many items each row represents.
+        The weight of each item: how many items it represents.
     clusters : two arrays (item,)
         The cluster of each item.
     paired : bool
@@ -158,8 +158,8 @@ class ClusteredSets:
     def permute(self, stream: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
         """Return weights (row, fine pattern) of A after whole clusters are permuted at random.
 
-        The second array (row, cluster) is 1 for clusters that change sides in paired sets, and for
-        clusters in A in independent sets.
+        The second array (row, cluster) is 1 for clusters that are swapped between A and B in paired
+        sets, and for clusters in A in independent sets.
         """
         if self.paired:
             swapped = stream.binomial(1, 0.5, size=(rows, len(self.a.count))).astype(np.float64)
@@ -199,7 +199,7 @@ class ClusteredSets:
 
 
 def weighted_variance(derivative: Floats, count: Floats) -> Floats:
-    """Return ``n / (n - 1) sum c (g - gbar)^2`` of each row of n units; NaN if n is below 2."""
+    """Return ``n / (n - 1) sum c (g - gbar)^2`` of each row of n units; NaN unless n exceeds 1."""
     with np.errstate(invalid="ignore", divide="ignore"):
         units = count.sum(axis=1)
         mean = np.einsum("ru,ru->r", count, derivative) / units

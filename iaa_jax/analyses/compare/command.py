@@ -300,7 +300,7 @@ def _read(
 
 
 def _set_names(reading: InputOptions, reading_of_b: InputOptions) -> tuple[str, str]:
-    """Return names for the sets: the first short property in which they differ, or A and B."""
+    """Return names for the sets: the first property in which they differ, or A and B."""
     files = reading.names[0], reading_of_b.names[-1]
     file_names = tuple(Path(file).name for file in files)
     for name_a, name_b in (

@@ -242,7 +242,7 @@ def _rounded(items: float) -> int:
 def _notes_on_observed(
     row: ComparedRow, others: Sequence[ComparedRow], attrs: Attributes
 ) -> Iterator[Note]:
-    """Yield a note if percent agreement shows a difference, but the conclusion is not the same."""
+    """Yield a note if percent agreement shows a difference that the leading row does not show."""
     other = next((other for other in others if other["coefficient"] == OBSERVED), None)
     if other is None or not _is_higher(other) or other["conclusion"] == row["conclusion"]:
         return

@@ -66,7 +66,7 @@ class Difference:
     interval combines them, and ``correlation`` is the correlation of the estimates. ``withheld``
     says why the spread is unknown, and ``not_exchanged`` says why the sets cannot be permuted.
     ``bound`` bounds a difference if it or a set shows no spread. ``regrouped`` is the share of
-    other groupings of the same annotators that differ as much, if annotators are random.
+    groupings of the same annotators that differ as much, if annotators are random.
     ``influential_items`` counts the items of each set that can change its estimate.
     """
 
@@ -266,7 +266,7 @@ def _centred(request: Request, sets: TwoSets) -> Request:
 
 
 def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:
-    """Return the coefficients on the items of one set, rated by the annotators of that set."""
+    """Return the problems (formula and data) of the coefficients on the items of one set."""
     pool = pair.pool
     present, tables = ((pool.in_a, pair.sets.a), (pool.in_b, pair.sets.b))[side]
     problems = []

@@ -1,4 +1,4 @@
-"""Test whether label frequencies differ between two sets, and estimate both at common margins.
+"""Test whether label frequencies differ, and estimate coefficients at common margins.
 
 At common margins items are reweighted so that labels are equally frequent in both sets. If label
 frequencies differ, more agreement is expected by chance in one of the sets. A coefficient that

@@ -2,7 +2,7 @@
 
 A pattern is a distinct row of ratings. On one table of patterns, each set is a row of weights (how
 often each pattern occurs), and so is each set after a permutation of items. Both sets then have the
-same labels, and each annotator has a column.
+same labels, and common columns for their annotators.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def pairable_rows(ratings: xr.Dataset) -> NDArray[np.intp]:
 
 
 def pairable_in_both(a: xr.Dataset, b: xr.Dataset) -> int | float:
-    """Return the number of items with two ratings or more in each set."""
+    """Return the number of shared items with two ratings or more in A and in B."""
     return _items(a, _shared_rows(a, b, (pairable_rows(a), pairable_rows(b)))[0])
 
 

@@ -6,10 +6,10 @@ equally well but differ in other ways, such as the frequency of labels (Janssen 
 Romano 2013). A label on few items may show hardly any spread. Therefore the change that one more
 item would make is added to the error, so that a few items do not look certain.
 
-A comparison of two groups of annotators draws items only, so that its result is about these
-annotators. A claim that one kind of annotator agrees more than another is about all annotators of a
-kind. Assigning the same annotators at random to groups of the same sizes shows how much groups
-differ by chance.
+Unless annotators are random, a comparison of two groups of annotators draws items only, so that its
+result is about these annotators. A claim that one kind of annotator agrees more than another is
+about all annotators of a kind. Assigning the same annotators at random to groups of the same sizes
+shows how much groups differ by chance.
 
 Janssen, A. (1997). Studentized permutation tests for non-i.i.d. hypotheses and the generalized
 Behrens-Fisher problem. Statistics and Probability Letters 36(1).
@@ -51,7 +51,7 @@ MOST = 10
 """Annotators are regrouped only if both groups have fewer annotators than this."""
 
 _WORK = 1 << 31
-"""Maximum for regrouping annotators: the cells of the data, times two rows per grouping."""
+"""Maximum number of cells of the data, times two per grouping, for regrouping annotators."""
 
 
 class Draws(NamedTuple):
@@ -125,7 +125,7 @@ def permute(
 
 
 def _together(blocks: Iterator[PermutedRows]) -> Iterator[PermutedRows]:
-    """Yield the rows in fewer blocks, as large as can be evaluated in one batch."""
+    """Yield the rows in fewer and larger blocks, each to be evaluated in one batch."""
     waiting: list[PermutedRows] = []
     for block in blocks:
         waiting.append(block)

@@ -73,7 +73,7 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
     ratings : xarray.Dataset
         Ratings with a coordinate along ``item`` (round, batch), ``annotator`` (kind, team) or both
         (the time of a rating). If ratings are stored by slot (an item's first, second, ... rating,
-        whoever gave it), it may be along slots.
+        whoever gave it), it may be along ``item`` and ``slot``.
     by : str
         The name of that coordinate.
     between : two values, optional

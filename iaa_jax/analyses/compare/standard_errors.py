@@ -37,7 +37,7 @@ Spreads = tuple[float, float, float, float, float]
 UNKNOWN: Spreads = (np.nan,) * 5
 
 _MOST_ON_ITEMS = 100
-"""Maximum number of annotators in a set whose variance of effects on items is subtracted."""
+"""Maximum number of annotators in a set; with more, their effects on items are not subtracted."""
 
 
 def with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:

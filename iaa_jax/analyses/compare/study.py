@@ -130,10 +130,11 @@ def compare(
     label_options : LabelOptions
     interval : str, Interval or None
         Interval of the difference. For labels and random items "auto" is the posterior interval, in
-        which each set has its own pseudo-item, see `iaa_jax.Interval`. For numbers and random
-        items, and for spans in sets that cannot be permuted, it is "kurtosis_t", which combines the
-        intervals of both estimates by squaring and adding. Otherwise it is "bca". None gives no
-        interval and draws no replicates.
+        which each set has its own pseudo-item, see `iaa_jax.Interval`; with ``per_label``, it comes
+        from permutations if there are any. For numbers and random items, and for spans in sets that
+        cannot be permuted, it is "kurtosis_t", which combines the intervals of both estimates by
+        squaring and adding. Over clusters it is "t", and otherwise "bca". None gives no interval
+        and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and permuted. With ``Sampling(annotators="random")`` annotators are random too: each
@@ -147,7 +148,7 @@ def compare(
         Largest difference that is too small to matter; adds the p-value of two one-sided tests that
         the difference lies within plus or minus ``margin``.
     progress : callable, optional
-        Called with the number of replicates computed so far, and their total.
+        Called with the number of replicates or permutations computed so far, and their total.
 
     Returns
     -------

@@ -42,8 +42,8 @@ def interval_of(
     """Return the interval of a difference; NaN if its spread is unknown.
 
     With ``by_exchange`` the interval is the one that excludes 0 if, and only if, the permutation
-    test is significant; this is for estimates that rest on few items. If a set has no
-    disagreement, the interval always comes from the bound, since permutations would find small
+    test is significant; this is for estimates that rest on few items. If a set has no disagreement,
+    the interval comes from the bound, if it is known, since permutations would find small
     differences significant.
     """
     if by_exchange and row.exchanged is not None and not _decided_by_bound(row):
@@ -92,10 +92,9 @@ def tests_of(
     """Test whether the difference is 0, and whether it lies within the margin (equivalence).
 
     The p-value comes from the first of these that the row has: the posterior, the bound, the
-    permutations, the square-and-add interval, the standard error. With ``by_t`` there are few
-    clusters or annotators, and Student's t replaces the normal distribution. With ``few_exchanges``
-    so few permutations are possible that their p-value could never be significant, and it is not
-    used.
+    permutations, the square-and-add interval, the standard error. With ``by_t``, for clusters or
+    random annotators, Student's t replaces the normal distribution. With ``few_exchanges`` so few
+    permutations are possible that their p-value could never be significant, and it is not used.
     """
 
     def lower_tail(statistic: float) -> float:

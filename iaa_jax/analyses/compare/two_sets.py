@@ -44,8 +44,9 @@ class WeightRows(NamedTuple):
 class PermutedRows(NamedTuple):
     """Weights (row, fine pattern) of both sets after permutations.
 
-    ``units`` (row, unit): for paired sets, how many items of each pair in `TwoSets.turning` change
-    sides, or which clusters change sides; for independent sets, which clusters are in A.
+    ``units`` (row, unit): for paired sets, how many items of each pair of patterns in
+    `TwoSets.turning` are swapped between A and B, or which clusters are swapped; for independent
+    sets, which clusters are in A.
     """
 
     a: Floats
@@ -160,7 +161,7 @@ class TwoSets:
         return self.joint, self.of_a, self.of_b
 
     def bootstrap(self, wanted: Sequence[int], replicates: int, seed: int) -> Iterator[WeightRows]:
-        """Yield weights after drawing items with replacement, the same items if sets are paired."""
+        """Yield weights after drawing items or clusters, the same in A and B if sets are paired."""
         if self.clustered is not None:
             for a, b in self.clustered.bootstrap(wanted, replicates, seed):
                 yield WeightRows(a, b)
@@ -201,7 +202,7 @@ class TwoSets:
     def exchanges(self, permutations: int, seed: int) -> Iterator[PermutedRows]:
         """Yield the actual sets, then random permutations of the items between the sets.
 
-        In paired sets, each item's two panels change sides with probability one half. In
+        In paired sets, an item's ratings in A and in B are swapped with probability one half. In
         independent sets, items are assigned at random to sets of the same sizes. Clusters are
         treated like items. Fine patterns are drawn for every coefficient, so that the draws do not
         depend on the coefficients.

@@ -1,7 +1,7 @@
 """Prodigy: JSONL as ``db-out`` writes it.
 
 Items are inputs (``_input_hash``), as in Prodigy's own metrics. If a task asks whether a label or
-the shown spans are right, the item is the input together with the label or spans. Prodigy  names a
+the shown spans are right, the item is the input together with the label or spans. Prodigy names a
 session by a time stamp unless it is given a name; the file then names the annotator.
 """
 

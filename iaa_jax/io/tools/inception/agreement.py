@@ -1,7 +1,7 @@
 """INCEpTION: exports of its agreement page, with all annotators in one file.
 
 The diagnosis has each annotator's labels at each position, which are read as labels of positions
-and, for positions of spans, also as spans. A  position that an annotator left unmarked counts as
+and, for positions of spans, also as spans. A position that an annotator left unmarked counts as
 skipped, if the annotator marked something else in the document; otherwise nothing shows that they
 saw the document.
 """

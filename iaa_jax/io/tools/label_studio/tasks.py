@@ -180,7 +180,7 @@ def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
 class Texts:
     """Finds the data field that contains the spans; the export does not describe the interface.
 
-    This is the field that has the text of most  spans at their positions. Lengths count UTF-16
+    This is the field that has the text of most spans at their positions. Lengths count UTF-16
     units, as positions in JavaScript do.
     """
 
