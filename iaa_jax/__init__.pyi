@@ -764,7 +764,7 @@ class _Bootstrap(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[BootstrapOptions],
     ) -> xr.Dataset:
-        """Draw bootstrap replicates of one coefficient or several."""
+        """Draw bootstrap replicates of a coefficient, over items drawn with replacement."""
 
     def of_result(
         self,

@@ -52,13 +52,13 @@ def bootstrap(
     prior: float | str = 0.0,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Draw bootstrap replicates of one coefficient or several.
+    """Draw bootstrap replicates of a coefficient, over items drawn with replacement.
 
-    With the same sampling, prior and seed, the intervals of `iaa_jax.agreement` use the same
-    replicates. Several coefficients share each draw, so that their differences can be taken
-    replicate by replicate. The result can be saved (``to_netcdf``) and read again
-    (``xarray.load_dataset``) for `iaa_jax.bootstrap.intervals` and
-    `iaa_jax.bootstrap.probability_above`.
+    With ``sampling``, clusters or annotators are drawn, or items get Bayesian weights. With the
+    same sampling, prior and seed, the intervals of `iaa_jax.agreement` use the same replicates.
+    Several coefficients share each draw, so that their differences can be taken replicate by
+    replicate. The result can be saved (``to_netcdf``) and read again (``xarray.load_dataset``) for
+    `iaa_jax.bootstrap.intervals` and `iaa_jax.bootstrap.probability_above`.
 
     Parameters
     ----------
