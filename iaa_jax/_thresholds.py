@@ -228,8 +228,8 @@ SET_TABLE_CELLS = 1 << 24
 FORM_ROWS = 1 << 6
 """Minimum number of rows of weights for which a quadratic form of labels becomes one of patterns.
 
-There must be at most as many patterns as labels. Otherwise, drift of 130 items with 250 label sets
-takes 2.2 times as long.
+There must be at most as many patterns as labels. With a form of labels, drift of 130 items with 250
+label sets takes 2.2 times as long.
 """
 
 MANY_LABEL_PAIRS = 1 << 12

@@ -77,7 +77,7 @@ Choice = TypeVar("Choice")
 
 
 def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") -> Choice:
-    """Return the value if it is valid; otherwise raise an error, with ``see`` after the choices."""
+    """Return a valid value, or None; refuse other values, with ``see`` after the choices."""
     if value is None or value in valid:
         return value
     raise typer.BadParameter(
@@ -160,7 +160,10 @@ def coefficients_of(text: str | None) -> list[str] | None:
 
 
 def declared(value: object, option: Option) -> object:
-    """Return the value of a declared option; refuse a value that the option does not accept."""
+    """Return the value of a declared option in the form that functions take.
+
+    Names and shares that the option does not accept are refused.
+    """
     name, values = f"--{option.name.replace('_', '-')}", option.values
     message = ""
     if isinstance(values, Listed) and isinstance(value, str):

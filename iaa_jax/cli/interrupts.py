@@ -39,7 +39,7 @@ def check() -> None:
 
 
 def leave(code: int) -> NoReturn:
-    """End the process immediately: a normal exit crashes while JAX compiles in other threads."""
+    """End the process immediately: a normal exit may crash while JAX compiles in other threads."""
     for stream in filter(None, (sys.stdout, sys.stderr)):
         with suppress(OSError):
             stream.flush()

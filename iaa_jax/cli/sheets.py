@@ -69,7 +69,10 @@ class SheetRequest:
         return self.file is not None or _is_written(output, ".xlsx")
 
     def reading(self, reading: InputOptions, output: Output) -> ReadingTexts:
-        """Return a reader that finds texts if tables are written and no text column is named."""
+        """Return a reader of the ratings, which looks for texts if a table may show them.
+
+        It does not look for them if a column of texts is named, or texts are to be kept out.
+        """
         written = self.is_written(output) or _is_written(output, ".csv")
         return ReadingTexts(reading, self.text, looks=self.texts and not self.text and written)
 
