@@ -76,8 +76,8 @@ class ReadColumns:
         Whether items that several columns name are the same in any order of these names, such as
         pairs of texts without a direction.
     records
-        Field of a JSON document that holds the records; needed if several lists hold records with
-        the same fields. "sentences[].responses[]" is a path through lists inside the records: each
+        Field of a JSON document that holds the records; needed if several lists of records have
+        common fields. "sentences[].responses[]" is a path through lists inside the records: each
         innermost object is a row, with the fields around it, as in "sentences.text". For a
         spreadsheet, it names one sheet, or several to read together, as in "Ann,Ben" or "Dr.*".
     header_line

@@ -1,4 +1,4 @@
-"""Finds columns that were not read as annotators, but may be: their labels are other words."""
+"""Finds columns that may be annotators, but were not read as such: in other words, or empty."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def _in_other_words(table: Sample, annotators: Sequence[str], others: Iterable[s
     """Return other columns that share no label with the annotators, yet may be annotators.
 
     They answer like the annotators in other words, such as those of another language: if each of
-    their values is translated to the label that it goes with, they agree with the annotators at
-    least half as well as these agree among themselves, and far beyond chance.
+    their values is translated to the label that it goes with, they agree with the annotators more
+    than half as well as these agree among themselves, and far beyond chance.
     """
     columns = [table.columns[name] for name in annotators if name in table.columns]
     labels = frozenset[object]().union(*(cells.labels for cells in columns))

@@ -171,7 +171,7 @@ def _tried(
 
 
 def _ranked(table: Sample, options: Options) -> list[TableReading]:
-    """Return all readings of rows as ratings or as items, the likeliest first."""
+    """Return the readings of rows as ratings or as items, the likeliest first."""
     every = [*pairs(table, options), *lists_beside(table, options), *row_readings(table, options)]
     every.sort(key=lambda reading: reading.points, reverse=True)
     ranked: list[TableReading] = []
@@ -187,7 +187,7 @@ def _ranked(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
-    """Return the options of a reading, with columns as sets, so that equal readings are equal."""
+    """Return the options of a reading, with columns as sets, since their order is irrelevant."""
     names = {"item", "annotator", "label", "annotators", "counts"}
     return {
         name: {*split_names(str(value), table.start.names)} if name in names else value
@@ -264,7 +264,7 @@ def _best_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> 
 
 
 def _advice(reading: TableReading, trial: Trial) -> str:
-    """Return advice on how to ask for a reading, with the number of ratings that it yields."""
+    """Return advice on how to ask for a reading, with the size of the ratings that it yields."""
     also = reading.also
     if reading.others:
         also = f"; {each_by([str(reading.told['label']), *reading.others])}"

@@ -1,4 +1,4 @@
-"""Weighs evidence in the values of columns: common values, and functional dependence."""
+"""Weighs evidence in the values of columns: common values, dependence, agreement, and means."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iaa_jax.io.layout.sample import SCALE, SampledColumn, distinct, side_by_sid
 DENSE = 1_000_000  # maximum number of possible pairs of values; if more, chance is approximated
 SURE = 3.0  # number of standard errors that makes a difference certain
 ROUNDED = 0.0051  # maximum rounding error of a mean
-SPLIT = 3  # minimum number of rows with disagreement to infer a consensus
+SPLIT = 3  # minimum number of rows with disagreement to infer a consensus, or means
 MOST_LABELS = 60  # maximum number of labels; if more, no consensus is sought
 FAINT = 0.1  # columns with a clearly smaller alpha are taken to answer different questions
 ODDS = 20.0  # minimum odds of a consensus for a column not to be taken as an annotator

@@ -57,8 +57,8 @@ MOST_COUNTS = 40  # maximum number of columns that are summed and compared
 APART = 0.2  # minimum excess of alpha within one question over alpha across questions
 STRAY = 0.1  # maximum share of texts that may also be labels
 PERCENT = 100
-MOSTLY = 0.8  # if columns agree in more than this share of rows, all labels but one are rare
-LEAST = 0.2  # minimum share of all labels that an annotator uses on average
+MOSTLY = 0.8  # if all columns agree in more than this share of rows, a small alpha shows nothing
+LEAST = 0.2  # minimum share of all labels (or of their range) that an annotator uses on average
 
 
 def wide_readings(table: Sample, options: Options) -> list[TableReading]:
@@ -145,7 +145,7 @@ def _is_rating_slot(name: str) -> bool:
 
 
 def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledColumn]]) -> bool:
-    """Tell whether columns are a numbered group that shares labels with other numbered groups."""
+    """Tell whether columns hold a numbered group that shares labels with another such group."""
     labels = [
         {label for cells in group for label in cells.spelt}
         for group in stems
@@ -187,7 +187,7 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
         and grid.size
         and (grid == grid[0]).all(axis=0).mean() > MOSTLY
     ):
-        return False  # on a rare label, annotators seem to agree by chance alone
+        return False  # if one label is very frequent, alpha is small for annotators, too
     times = np.sum([cells.filled for cells in columns], axis=0)
     return is_faint(agreement_beside(columns)[0], (times - 1).clip(0).sum())
 
@@ -235,7 +235,7 @@ def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColum
 
 
 def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
-    """Return the columns that may be annotators: no ids, lists, means or facts about people."""
+    """Return the names of columns that may be annotators, judged by their names and cells."""
     left: list[SampledColumn] = []
     few = len(columns) <= MOST_COUNTS
     for cells in columns:
@@ -261,8 +261,8 @@ def _item_rows(
 ) -> TableReading | None:
     """Return a reading of rows as items, with a column for each annotator.
 
-    The reading is certain if some column names the items, all annotators' columns have usual names
-    or agree far beyond chance, and no further column shares labels with them.
+    The reading is certain only if some column names the items, and the annotators' columns all have
+    usual names or agree far beyond chance.
     """
     columns = [table.columns[name] for name in annotators]
     rows, values, ranked = stacked(columns)
@@ -313,7 +313,7 @@ def _overlap(columns: Sequence[SampledColumn]) -> float:
 
 
 def count_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return a reading of columns as counts: their sum is equal in all rows, or a column has it."""
+    """Return a reading of columns as counts, if a column has their sum, or all sums are equal."""
     taken = taken_columns(options, table)
     whole = [
         cells

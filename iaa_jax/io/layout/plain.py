@@ -53,7 +53,7 @@ class WideColumns:
 
     @classmethod
     def of(cls, source: Source, options: Options) -> WideColumns:
-        """Infer the columns from the first rows, except columns to keep or to exclude rows by."""
+        """Infer the columns from the first rows, and from the caller's options."""
         start = head(source)
         kept = () if not options.keep else split_names(options.keep, start.names)
         others = [*kept, *(rule.column for rule in rules_of(source, start.names))]
@@ -63,9 +63,10 @@ class WideColumns:
     def are_likely(self, *, is_named: bool) -> bool:
         """Tell whether a table very likely has a row per item, and a column per annotator.
 
-        The item column must be named by the caller, have a usual name, or hardly repeat a value. No
-        other column may have a name unusual for annotators, or number the rows. All other columns
-        must be linked by common labels, and their names must not be labels.
+        The item column, if there is one, must be named by the caller, have a usual name, or have
+        more than half as many values as rows. No other column may have a name unusual for
+        annotators, or number the rows. All other columns must be linked by common labels, and their
+        names must not be labels.
         """
         start, labels_of = self.table.start, self.table.labels_of(self.annotators)
         times = Counter(start.names)
@@ -142,7 +143,7 @@ def _labels(table: Sample, names: Sequence[str]) -> Set[object]:
 
 
 def _names_items(table: Sample, name: str) -> bool:
-    """Tell whether the values of a column rarely repeat, and occur in no other column.
+    """Tell whether a column has many different values, which occur in no other column.
 
     A few values may occur elsewhere, since a text can also be the name of a label.
     """
@@ -155,7 +156,7 @@ def _names_items(table: Sample, name: str) -> bool:
 def is_cross_table(start: Head) -> bool:
     """Tell whether rows and columns have the same names, and all other cells are whole numbers.
 
-    A column and a row of totals are ignored.
+    The names of a column and a row of totals are ignored.
     """
     width = len(start.names)
     rows = [row for row in start.rows if len(row) == width]

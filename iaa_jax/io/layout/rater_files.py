@@ -46,7 +46,7 @@ class RaterFiles:
     is_told
         Whether the label column is certain: the caller named it, it has a usual name, or it is the
         only other column and the file pattern names the annotators. It is false if items or files
-        may differ by time.
+        may differ by time, or if the columns have no names.
     """
 
     files: Sequence[Source]
@@ -191,7 +191,7 @@ def _shape(
         best = usual_name(free, ITEM) or first
         likely = [] if best is None else [(best,)]
         # only a few columns are tried, because all files are read for each; together with the
-        # first column, they must have different cells in all first rows
+        # likely item column, they must have different cells in all first rows
         others = [name for name in free if name != best][:WIDEST] if likely else []
         likely += [pair for name in others if tells_apart(start, pair := (str(best), name))]
     for items, names in product(likely, [*_annotators(files)]):

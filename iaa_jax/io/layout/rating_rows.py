@@ -102,7 +102,7 @@ def _people(table: Sample, options: Options) -> list[str]:
 
 
 def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
-    """Return columns that may name items, the likeliest first."""
+    """Return columns, or pairs of columns, that may name items; pairs and likely columns first."""
     if options.item is not None:
         return [split_names(options.item, table.names)]
     taken = {*taken_columns(options, table), who}
@@ -194,7 +194,7 @@ def _cross(table: Sample, what: Sequence[str]) -> bool:
 
 
 def are_times(cells: SampledColumn) -> bool:
-    """Tell whether a column holds times of events."""
+    """Tell whether the name or the cells of a column suggest times."""
     return OF_TIME.search(cells.name) is not None or cells.are_times
 
 

@@ -29,7 +29,7 @@ LONGEST = 60  # maximum number of characters of a name
 WORDS = 4  # maximum number of words of a name
 SEEN = 2_000  # number of distinct cells from which the kind of a column is inferred
 ID = 0.8  # if the share of distinct cells is larger, a column holds ids or texts
-FEWEST = 5  # minimum number of rows in which a pattern is not due to chance
+FEWEST = 5  # minimum number of rows in which a regularity is not due to chance
 STAMPS = (631_152_000, 1 << 31)  # start of 1990, and a time in 2038, in seconds since 1970
 SCALE = 12  # a column with more distinct numbers than this is a numeric scale
 NUMBERED = 20  # minimum number of rows whose consecutive numbers are not due to chance
@@ -126,18 +126,18 @@ class SampledColumn:
 
     @property
     def tells_apart(self) -> bool:
-        """Whether no two rows have the same cell."""
+        """Whether no row is empty, and no two rows have the same cell."""
         return self.distinct == len(self.codes)
 
     @cached_property
     def are_ids(self) -> bool:
-        """Whether nearly all cells differ, and are texts or named like a platform's metadata."""
+        """Whether nearly all cells differ, and are no numbers unless named like metadata."""
         named = self.numbers is None or named_like_records(self.name)
         return named and self.count >= FEWEST and self.distinct > ID * self.count
 
     @property
     def recurs(self) -> bool:
-        """Whether there are several distinct cells, which on average occur at least twice."""
+        """Whether there are two distinct cells, or more that on average occur at least twice."""
         return 1 < self.distinct <= max(2, self.count / 2)
 
     @cached_property
@@ -249,7 +249,7 @@ def side_by_side(columns: Sequence[SampledColumn]) -> Integers:
 
 
 def sample(sources: Sequence[Source]) -> Sample:
-    """Sample a table: all rows of small files, only the first rows of large or very wide ones."""
+    """Sample a table: up to `MOST_CELLS` cells; of large or very wide files only the first rows."""
     start = head(sources[0])
     names = _names(start)
     large = sum(source.size() for source in sources) > LARGE

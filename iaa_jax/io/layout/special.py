@@ -211,7 +211,7 @@ def lists_beside(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> list[TableReading]:
-    """Return readings of lists as all ratings of an item, or as an annotator's label set."""
+    """Return readings of lists: an item's ratings, a label set, or a rating by each annotator."""
     every = [cells for cells in table.columns.values() if cells.are_lists]
     fit = [
         cells for cells in every
@@ -289,8 +289,7 @@ def _list_people(cells: SampledColumn) -> bool:
 def _alike_in_name(table: Sample, options: Options) -> list[TableReading]:
     """Return readings of the first columns with a common prefix that hold counts, or 0 and 1.
 
-    If the names of several groups also end alike, as in "ann_yes" and "bob_yes", the common
-    beginning does not show a question.
+    There are none if the names of several groups also end alike, as in "ann_yes" and "bob_yes".
     """
     groups: dict[str, list[SampledColumn]] = {}
     for cells in table.columns.values():

@@ -103,7 +103,7 @@ def as_numbers(labels: Sequence[object]) -> list[object]:
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
-    """Convert decimal commas to points; None unless all cells are numbers, some surely with one.
+    """Convert decimal commas to points; None unless all cells are numbers, some surely with commas.
 
     Examples
     --------

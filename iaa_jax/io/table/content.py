@@ -109,7 +109,7 @@ class Watched:
     def compare(self, file: IO[bytes]) -> None:
         """Refuse a file that was changed or replaced since it was first opened.
 
-        A change shows in the file's time or, if it is within the clock's resolution, in its first
+        A change shows in the file's size or time or, within the clock's resolution, in its first
         bytes. The file is left at its beginning.
         """
         status = os.fstat(file.fileno())
@@ -195,9 +195,9 @@ def content(
 ) -> bytes:
     """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
 
-    With a limit in bytes, only the whole lines within it are returned. The limit is exceeded to
-    return at least ``fewest`` lines, unless a line is too long for a table. Text that is not
-    UTF-8 must begin with the byte-order mark of UTF-16 or UTF-32, or its encoding must be named.
+    With a limit in bytes, only the whole lines within it are returned. The limit is exceeded, up to
+    `LONGEST`, to return at least ``fewest`` lines. Text that is not UTF-8 must begin with the
+    byte-order mark of UTF-16 or UTF-32, or its encoding must be named.
     """
     data = raw(path, limit, allowed)
     whole = not 0 <= limit <= len(data)

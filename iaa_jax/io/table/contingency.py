@@ -29,7 +29,7 @@ class ContingencyTable:
     example = "agree table.csv --format contingency"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Never guess this layout, since many other tables look the same."""
+        """Return False, since many other tables look the same."""
         return False
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:

@@ -1,7 +1,8 @@
 """Splits delimited text (CSV, TSV and similar): the head of a file, and its columns as text.
 
-Arrow splits the rows. If it cannot split a file into rows of one width, the csv module does,
-because it knows the line of each row and can report errors. Both give the same cells.
+Arrow splits the rows, but the csv module splits small or very wide files, for which it is faster.
+If Arrow finds rows of another width, the csv module also splits the file, because it knows the line
+of each row and can report errors. Both give the same cells.
 """
 
 from __future__ import annotations
@@ -92,7 +93,8 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     Raises
     ------
     IaaError
-        As for `head`, and if a row has more or fewer cells than the header.
+        As for `head`, and if a row has more or fewer cells than the header, or a quoted cell is not
+        closed.
     """
     start = source.once("head", lambda: head(source))
     positions = [start.positions[name] for name in wanted]

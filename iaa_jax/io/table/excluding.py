@@ -1,7 +1,4 @@
-"""Excludes rows with a given value in a column, in tables of any format.
-
-The rows are removed before anything else is done with a file.
-"""
+"""Excludes rows with a given value in a column, in tables of any format."""
 
 from __future__ import annotations
 

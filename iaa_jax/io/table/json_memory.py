@@ -10,7 +10,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 LARGE = 1 << 24
-"""Maximum size in bytes of unchecked text; parsed text may need a hundred times its size."""
+"""Maximum size in bytes of unchecked text; parsed text may need dozens of times its size."""
 
 _DEFAULT = 1000  # default number of megabytes allowed
 

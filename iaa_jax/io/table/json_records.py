@@ -94,8 +94,7 @@ def head(source: Source) -> Head:
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Return the records as a table.
 
-    Absent fields need no memory, even if thousands of records have different fields. Fields that
-    hold both words and truth values are recorded in the source.
+    Fields that hold both words and truth values are recorded in the source.
     """
     document = document_of(source)
     fields = {name: document.fields[name] for name in wanted}

@@ -1,4 +1,4 @@
-"""Yields the records of a JSON file one by one, so that a large file need not fit into memory.
+"""Yields the records of a JSON file one by one.
 
 Files with one record per line are read line by line. Other files are held as text, and their
 records are parsed one by one, so that an array is never held as parsed objects.

@@ -152,7 +152,7 @@ def _refuse_row_as_names(
 
 
 _ALIKE = 2
-"""If at least this many column names occur among their own cells, the header is a rating."""
+"""If at least this many column names occur among their own cells, the header may be a rating."""
 
 
 def label_of(source: Source, options: Options) -> str:

@@ -33,7 +33,7 @@ _TAKEN_BY = {
 def head(source: Source) -> Head:
     """Read the column names, and the first rows that are not excluded.
 
-    Fields of JSON objects in the cells of a plain table become columns.
+    Fields of JSON objects in cells become columns if ``source.opens_cells``.
 
     Raises
     ------

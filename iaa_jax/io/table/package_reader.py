@@ -134,7 +134,7 @@ def _limit_memory() -> None:
         import resource
 
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except (ImportError, OSError):  # the limit is known only on Linux
+    except (ImportError, OSError):  # the memory in use is known only on Linux
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = pages * resource.getpagesize() + _MEMORY

@@ -1,8 +1,7 @@
 """Reads data sets of Stata, SPSS and R as tables: values as stored, not their labels.
 
 SPSS and R files are read by other libraries in a separate process, with limits on memory and time.
-Damaged files may crash these libraries, as some of 2,000 SPSS files did, or make them unpack more
-than memory holds.
+Damaged files may crash these libraries, or make them unpack more than memory holds.
 """
 
 from __future__ import annotations

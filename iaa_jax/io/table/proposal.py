@@ -1,4 +1,4 @@
-"""Writes proposals of how to read a table: a condition, and the options to give if it holds."""
+"""Writes proposals for reading a table: a condition, and the options to give if it holds."""
 
 from __future__ import annotations
 

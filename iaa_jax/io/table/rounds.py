@@ -16,7 +16,7 @@ from iaa_jax.io.table.opening import head, table as columns_of
 from iaa_jax.io.table.tables import Tables
 
 MOST = 12  # maximum number of values of a column that names rounds
-CHANCE = 0.001  # maximum probability that a column not to be kept differs in all repeats by chance
+CHANCE = 0.001  # maximum probability that a column differs in all repeats by chance
 
 
 def told_apart(
@@ -46,7 +46,7 @@ def told_apart(
 
 
 def _candidates(table: Tables, ids: Sequence[str]) -> Iterator[str]:
-    """Yield columns of all files, neither items nor ratings, with few values in the first rows."""
+    """Yield further columns of all files: those to keep, then any with few values at first."""
     starts = [head(source) for source in table.sources]
     used = {*table.wanted, *ids}
     for name in [*table.kept, *other_columns(starts[0].names, [*used, *table.kept])]:

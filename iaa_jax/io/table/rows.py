@@ -114,7 +114,8 @@ class RatingRows:
     ) -> Integers:
         """Return the rows to leave out so that no annotator rates an item twice.
 
-        The error lists further ``ways`` to proceed, and the ``choices`` that apply otherwise.
+        None is left out if annotators are unknown, or if ``how`` keeps all. If ``how`` is "error",
+        repeats are refused; the error lists ``ways`` to proceed and the ``choices`` for ``how``.
         """
         if self.annotators is None or how in ("combine", "apart", "votes"):
             return np.empty(0, dtype=np.int64)
@@ -192,7 +193,8 @@ def find_roles(
 ) -> Roles:
     """Return the columns of item and annotator: those named by options, or with usual names.
 
-    ``of_items`` says that a row has all ratings of an item.
+    Failing that, the item column is the only one that is left. ``of_items`` says that a row has all
+    ratings of an item.
     """
     columns = head(source).names
     from_file = options.annotator is None and source.annotator is not None

@@ -118,7 +118,7 @@ class Tables:
         return names(*merged_columns([self.column(name, missing)], self.merge_ids))
 
     def annotators(self) -> Column:
-        """Return the annotator of each row, from the names of the files."""
+        """Return the annotator of each row, whom the name of its file, folder or sheet gives."""
         of_files = np.array([source.annotator or "" for source in self.sources], dtype=object)
         codes, known = pd.factorize(of_files)
         return codes.repeat([part.rows for part in self.parts]), known.tolist()
@@ -225,12 +225,12 @@ def repeats(
     ways: Sequence[str] = (),
     apart: Callable[[], DistinguishingColumn | None] = lambda: None,
 ) -> Integers:
-    """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
+    """Find the rows to leave out so that no key occurs twice; refuse them unless one is kept.
 
-    `key` has a value for each of `rows`. `describe` has the noun for a repeat ("rating", "of the
-    same item"), and functions that describe a row and give the position of the earlier row. The
-    error lists ways to proceed: by a column that distinguishes the repeats (`apart`), other `ways`,
-    and `choices`.
+    One is kept if `how` is "first" or "last". `key` has a value for each of `rows`. `describe` has
+    the noun for a repeat ("rating", "of the same item"), and functions that describe a row and give
+    the position of the earlier row. The error lists ways to proceed: by a column that distinguishes
+    the repeats (`apart`), other `ways`, and `choices`.
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()

@@ -24,7 +24,7 @@ BEGINNINGS = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".xz": b"\xfd7zXZ\0"}
 MOST = max(map(len, BEGINNINGS.values()))
 
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
-"""First bytes of compressed files that are not read."""
+"""First bytes of files compressed by Zstandard, which are not read."""
 
 _BLOCK = 1 << 16
 _LIST_ENDS, _LIST_SIZE = b"PK\x05\x06", 22  # the end of a zip archive, before its comment
@@ -62,7 +62,7 @@ def unpacked_by(file: IO[bytes], start: bytes, name: str = "") -> IO[bytes]:
     Raises
     ------
     EOFError
-        If the file is named like a compressed one, but is empty.
+        If the file is named like a compressed one, but is empty or ends within its first bytes.
     """
     whole = BEGINNINGS.get(ending_of(name).strip().lower())
     if whole is not None and len(start) < len(whole) and whole.startswith(start):

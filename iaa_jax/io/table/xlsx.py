@@ -88,7 +88,7 @@ def _table(source: Source) -> SheetTable:
 
 
 def _chosen(source: Source) -> SheetTable:
-    """Return the named sheet, or the only one that looks like ratings, otherwise the first."""
+    """Return the named sheet, the only one with the named columns or ratings, or the first."""
     book = opened(source)
     if source.records is not None:
         if source.records not in book.titles:
@@ -241,7 +241,7 @@ def _column_table(
 
 
 def _named(source: Source, lost: Iterable[int], header: dict[int, str]) -> list[int]:
-    """Return the columns without a name, except those that the caller names by number."""
+    """Return the columns without a name; those that the caller names by number get it as name."""
     every = [*header.values(), *(f"column {column}" for column in lost)]
     wanted = {name for columns in source.named_columns for name in split_names(columns, every)}
     named = {column: name for column in lost if (name := f"column {column}") in wanted}
