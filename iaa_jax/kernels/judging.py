@@ -99,8 +99,8 @@ def compare(sums: UnitSums, weight: Array) -> AgainstAnnotator:
     Returns
     -------
     AgainstAnnotator
-        Arrays (..., judge, annotator); NaN if no item is compared. The standard error is also NaN
-        if there is only one unit.
+        Arrays (..., judge, annotator). All but ``units`` are NaN if no item is compared. The
+        standard error is also NaN if there is only one unit.
     """
     xp = namespace(*sums, weight)
     weight = floating(xp, weight, sums.items)
