@@ -254,8 +254,8 @@ def from_wide(
     -------
     xarray.Dataset
         Ratings of task "single"; ratings of a crowd are stored by slot, as in `from_long`.
-        Functions that measure agreement leave annotators without ratings out, and name them in
-        ``attrs["skipped"]`` of the result.
+        Except in a crowd, functions that measure agreement leave annotators without ratings out,
+        and name them in ``attrs["skipped"]`` of the result.
 
     Raises
     ------

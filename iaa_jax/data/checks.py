@@ -1,4 +1,4 @@
-"""Refuse invalid ratings; each message says what is wrong, where, and how to go on."""
+"""Refuse invalid ratings, in messages that say what is wrong and where."""
 
 from __future__ import annotations
 

@@ -60,9 +60,9 @@ def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np
 def shown_together(ratings: object) -> str | None:
     """Return the name of the coordinate whose groups of items were shown to annotators together.
 
-    For example, annotators rank options that they see together. The attribute ``shown_together``,
-    set when a file is read, names the coordinate. None without this attribute, or if all items are
-    in one group, or some items have no group.
+    For example, annotators rank options that they see together. The attribute ``shown_together``
+    names the coordinate. None without this attribute, or if all items are in one group, or some
+    items have no group.
     """
     if not isinstance(ratings, xr.Dataset):
         return None
@@ -88,7 +88,7 @@ def refuse_of_ratings(
     wanted: str,
     otherwise: Callable[[Values, str], str] = lambda _values, _name: "",
 ) -> None:
-    """Refuse a coordinate that describes ratings, if one value per item or annotator is needed.
+    """Refuse a coordinate that describes ratings, where one per item or annotator is needed.
 
     ``wanted`` says what the coordinate should describe. ``otherwise`` makes advice for the message
     from the values and the name of the coordinate.

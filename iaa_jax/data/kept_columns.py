@@ -67,9 +67,9 @@ def wanted_columns(
 ) -> list[str]:
     """Return the columns of a frame to keep; columns of labels and reserved names are refused.
 
-    ``known`` are all columns. ``names`` are the columns of item or annotator names, and ``labels``
-    the columns of labels. If there are ``labels``, "*" stands for all columns except these and
-    reserved names.
+    ``known`` are all columns. ``names`` are the columns of item or annotator names, which are not
+    kept under a reserved name, and ``labels`` the columns of labels. If there are ``labels``, "*"
+    stands for all columns except these and reserved names.
     """
     if keep is None:
         return []

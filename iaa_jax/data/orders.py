@@ -57,7 +57,7 @@ def check_annotator_order(ratings: xr.Dataset) -> None:
 
 
 def check_label_order(ratings: xr.Dataset) -> None:
-    """Refuse codes whose labels were moved, dropped or joined; renaming is allowed."""
+    """Refuse codes whose labels were moved, dropped or joined; renaming them all is allowed."""
     memory = ratings.attrs.get("label_order")
     labels = ratings.variables["label"].values
     if memory is None or memory == label_memory(labels):

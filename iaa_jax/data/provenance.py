@@ -2,7 +2,7 @@
 
 ``attrs["reading"]`` holds the notes as JSON: the notes ``read_as`` and ``skipped``, whose ``parts``
 are also notes, and a caution about each reading that the user may not have meant. The attributes
-``read_as``, ``skipped`` and ``notices`` have the same notes in words; no code reads these texts.
+``read_as``, ``skipped`` and ``notices`` have the same notes in words, which no code interprets.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ COPIED = ("same_judgements", "label_studio_same_data")
 
 
 _FEW = 0.01
-"""Minimum share of items with similar ids that puts the reading in doubt."""
+"""Minimum number of groups of similar item ids, per item, that puts the reading in doubt."""
 
 
 def in_doubt(notes: Iterable[Note], items: float) -> list[Note]:
-    """Return the notes that put the reading in doubt; similar ids of few items do not."""
+    """Return the notes that put the reading in doubt; a few groups of similar item ids do not."""
     return [
         note
         for note in notes
@@ -97,9 +97,10 @@ def doubts_of(attrs: Attributes, items: float) -> list[Note]:
 
 
 def with_files_of(ratings: xr.Dataset, table: object) -> xr.Dataset:
-    """Return ratings of a table with the notes and the files of the table, if these are known.
+    """Return ratings with the names of the files that their table was read from, if known.
 
-    A table from `iaa_jax.read_long` has them. No page of results may be written over these files.
+    They are known for a table from `iaa_jax.read_long`. No page of results may be written over
+    these files.
     """
     attrs = table.attrs if isinstance(table, pd.DataFrame) else {}
     if not {"files", "reading"} <= attrs.keys():

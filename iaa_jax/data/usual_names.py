@@ -82,7 +82,7 @@ _OF_RECORDS = re.compile(
 
 
 def named_like_records(name: str) -> bool:
-    """Tell whether a column is named like a platform's record of an answer: its id, state or time.
+    """Tell whether a column is named like a platform's record of an answer, such as its id or time.
 
     Examples
     --------
