@@ -82,7 +82,7 @@ _OF_RECORDS = re.compile(
 
 
 def named_like_records(name: str) -> bool:
-    """Tell whether a column is named like a platform's record of an answer, such as its id or time.
+    """Tell whether a column is named like a platform's record of an answer, such as an id or time.
 
     Examples
     --------

@@ -77,10 +77,11 @@ def convert(
 ) -> None:
     """Convert any format to a table with one row per rating or span.
 
-    The columns are item, annotator, label (a label set is a JSON list) and status
-    (answered, empty, skipped), or for spans document, annotator, start, end, label and
-    status. The export may have a single annotator (a plain table needs two), and
-    repeated ratings are kept by default. 'iaa agree' reads such tables of labels.
+    The columns are item, annotator, label (a label set is a JSON list) and, for exports,
+    status (answered, empty, skipped, missing), or for spans document, annotator, start,
+    end, label, status and perhaps unit. The export may have a single annotator (a plain
+    table needs two), and repeated ratings are kept by default. 'iaa agree' reads such
+    tables of labels.
 
     Examples
     --------
@@ -122,7 +123,7 @@ class _Silent(Output):
 
     @property
     def to_terminal(self) -> bool:
-        """Tell whether the page is printed."""
+        """Whether the page is printed: never."""
         return False
 
 

@@ -21,7 +21,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 
 MOST_WAYS = 50_000
-"""Maximum total number of ways to fill the gaps of all rows; with more, there is no search."""
+"""Maximum number of ways to fill the gaps, over all distinct rows, among which a search is made."""
 
 _STARTS = 4
 """Number of starting points with the same label in all gaps: one for each of the most frequent
@@ -254,7 +254,7 @@ class Drawn(NamedTuple):
 
 
 def grid_of(tables: Rated) -> GappedRows:
-    """Return the patterns of the ratings as rows; patterns with gaps get a row for each item."""
+    """Return the patterns as rows; those with gaps get a row for each item, up to `_COPIES`."""
     patterns = tables.identified
     codes = patterns.codes.astype(np.int64)
     count = patterns.count
@@ -304,8 +304,8 @@ def draw(
 
     A rating like the others copies one of the n ratings of its item, including those drawn before,
     with probability ``n r / (n r + 1 - r)``, where r is the reliability; otherwise it is drawn from
-    all ratings. With this urn scheme, every pair of ratings of an item agrees with probability r
-    beyond chance.
+    all ratings. With this urn scheme, the chance-corrected agreement of pairs with a drawn rating
+    is r on average.
     """
     # draws do not depend on the order of codes and annotators in the data
     turn, column_of = grid.code_in_turn, np.argsort(grid.annotator_in_turn)

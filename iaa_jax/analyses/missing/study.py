@@ -75,13 +75,13 @@ def missing(
 
     A coefficient uses the observed ratings, as if missing ratings agreed like them. Here every gap
     of the table of items and annotators is filled many times. At ``delta = 0``, missing ratings are
-    like the observed ones: a missing rating copies one of the n ratings of its item with
-    probability ``n r / (n r + 1 - r)``, and is drawn from all ratings otherwise; r is
-    Krippendorff's alpha, clipped to 0 and 1. With this urn scheme, pairs with a missing rating
-    disagree, on average, as much as observed pairs: ``1 - r`` times the disagreement by chance, for
-    any distance. For delta above 0, the share delta of missing ratings does not depend on the item
-    and is drawn from all ratings. For delta below 0, the share ``-delta`` follows the majority of
-    the item (for numbers, the lower median). So delta runs from -1, where all missing ratings
+    like the observed ones: a missing rating copies one of the n ratings that its item has so far,
+    observed or filled in, with probability ``n r / (n r + 1 - r)``, and is drawn from all ratings
+    otherwise; r is Krippendorff's alpha, clipped to 0 and 1. With this urn scheme, pairs with a
+    missing rating disagree, on average, as much as observed pairs: ``1 - r`` times the disagreement
+    by chance, for any distance. For delta above 0, a share delta of the missing ratings is drawn
+    from all ratings, whatever the item. For delta below 0, a share ``-delta`` follows the majority
+    of the item (for numbers, the lower median). So delta runs from -1, where all missing ratings
     agree, to 1, where none agrees beyond chance. Each delta is a model of its own (a pattern
     mixture), and the ratings cannot show which model holds.
 
@@ -111,7 +111,7 @@ def missing(
 
         CURVE
 
-        As scalars; between two values of delta the curve is linear:
+        As scalars, with the curve interpolated linearly between values of delta:
 
         SCALARS
 

@@ -43,7 +43,7 @@ def missing_inverse_probability(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "confidence"),
 ) -> xr.Dataset:
-    """Estimate a coefficient of all items if some kinds were rated more often than others.
+    """Estimate a coefficient of all items if some kinds of items were rated more often than others.
 
     Only items with two ratings or more are informative about agreement. If these were not selected
     with equal probability, each of them gets the weight ``1 / P``, where P is its probability of
@@ -63,8 +63,8 @@ def missing_inverse_probability(
     by : str, optional
         A coordinate along items: the groups whose shares of rated items are the probabilities.
     probability : str, optional
-        A coordinate along items with the probability of each item, above 0 and up to 1. Give either
-        ``probability`` or ``by``.
+        A coordinate along items with the probability that an item is rated twice, above 0 and up to
+        1. Give either ``probability`` or ``by``.
     label_options : LabelOptions
     options : IntervalOptions
 
@@ -80,9 +80,8 @@ def missing_inverse_probability(
         GROUPS
 
         The factor n / (n - 1) of the standard error, which some programs leave out, is also in the
-        R package survey for samples with replacement (Lumley 2004), and in all standard errors of
-        this package. ``unweighted`` has the interval of `iaa_jax.agreement`, and so has
-        ``estimate`` if weights change nothing.
+        R package survey for samples with replacement (Lumley 2004). ``unweighted`` has the interval
+        of `iaa_jax.agreement`, and so has ``estimate`` if weights change nothing.
 
         The attribute ``conclusion`` is "weighted", "alike" (all probabilities are equal, so that
         weights make no difference between rated items) or "undefined".

@@ -82,8 +82,8 @@ def prodigy(
 
         CONFUSION
 
-        The ``conclusion`` is "measured", or "perfect" without any disagreement, "estimated" without
-        intervals, or "undefined".
+        The ``conclusion`` is "measured"; "perfect" if there is no disagreement; "estimated" if
+        there are no intervals; or "undefined".
 
     Raises
     ------
