@@ -1159,7 +1159,7 @@ class _Missing(Protocol):
         probability: str | None = None,
         **options: Unpack[MissingInverseProbabilityOptions],
     ) -> xr.Dataset:
-        """Estimate a coefficient of all items if some kinds of items were rated more often than others."""
+        """Estimate a coefficient of all items if some kinds were rated more often than others."""
 
 missing: _Missing
 
