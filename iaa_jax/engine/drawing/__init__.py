@@ -10,20 +10,21 @@ draws are exact.
 - `multinomial`: whole counts, the ordinary bootstrap. A coarse table costs one NumPy binomial per
   pattern (40 ns). It is drawn as a refinement of its total if that saves 50 microseconds a row, as
   it does from about 1,500 patterns with few items each.
-- `refinement`: the counts of a finer table, given the counts of the coarse one. For each group it
-  uses the cheapest mix of `binomials` (common patterns, 90 ns each), `poisson_base` (many rarer
-  ones, 4 ns each) and `single_items` (the remaining items, 8 ns each).
+- `refinement`: the counts of a finer table, given the counts of the coarse one. For each group (the
+  finer patterns within one coarse pattern) it uses the cheapest mix of `binomials` (common
+  patterns, 90 ns each), `poisson_base` (many rarer ones, 4 ns each) and `single_items` (the
+  remaining items, 8 ns each).
 - `dirichlet`: the weights of the Bayesian bootstrap, one Gamma number per pattern.
 - `clusters`, `annotators`: resampling of clusters of items and of annotators.
 - `permutations`: shuffles within annotators, and random groups of items; `without_replacement`:
   random subsets of the items.
 
 The costs are the constants ``NANOSECONDS`` in these files: times on one core of a server with NumPy
-2.4, for each method on groups of 10 to 100,000 patterns. Only their ratios matter, and these differ
+2.4, for each method on groups of 10 to 100,000 patterns. Mainly their ratios matter, which differ
 between machines and loads by less than a factor of two. The constants affect the random numbers:
 with other constants, some tables would be drawn by other methods.
-`tests/engine/drawing/test_reference.py` checks the distribution of each method against the plain
-multinomial.
+`tests/engine/drawing/test_reference.py` checks the distribution of each method for counts against
+the plain multinomial.
 """
 
 from __future__ import annotations

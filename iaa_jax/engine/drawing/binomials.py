@@ -1,11 +1,12 @@
-"""Draw common patterns by one binomial each.
+"""Draw common patterns (sets of items with the same ratings) by one binomial each.
 
 Why it is exact. In a multinomial the count of the first pattern is binomial; given it, the other
-counts are multinomial in the remaining draws, with renormalised shares. So a few patterns can be
-drawn one by one, with the rest of the group as a single last pattern, whose count is left for
-another method. NumPy's ``multinomial`` does this for many groups in one call if they have equally
-many columns. Groups are therefore sorted into classes of 1, 2, 3 to 4, 5 to 8, ... common patterns,
-padded with patterns of share 0, which are never drawn.
+counts are multinomial in the remaining draws, with renormalised shares. So a few patterns of a
+group (the patterns that refine one pattern of a coarse table) can be drawn one by one, with the
+rest of the group as a single last pattern, whose count is left for another method. NumPy's
+``multinomial`` does this for many groups in one call if they have equally many columns. Groups are
+therefore sorted into classes of 1, 2, 3 to 4, 5 to 8, ... common patterns, padded with patterns of
+share 0, which are never drawn.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Binomials:
     share : array (group, pattern)
         The share of each common pattern, then zeros, and last the share of all other patterns.
     filled : array (group, pattern)
-        True for a common pattern, False for padding.
+        True for a common pattern, False for padding and in the last column.
     """
 
     groups: Indices

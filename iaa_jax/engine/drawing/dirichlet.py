@@ -4,11 +4,12 @@ Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
 
 Why it is exact. Independent Gamma numbers of shapes c, divided by their sum, are Dirichlet with
-parameters c and independent of the sum. Items that show the same pattern need only their total
-weight. A sum of Gamma numbers of shape 1 is a Gamma number whose shape is their number, so a
-pattern's shape is its count (which need not be whole). The shares within a group are Dirichlet in
-their own counts, independent of the group's weight and of other groups: a finer table multiplies
-each coarse weight by them.
+parameters c and independent of the sum. Items that show the same pattern (the same ratings) need
+only their total weight. A sum of Gamma numbers of shape 1 is a Gamma number whose shape is their
+number, so a pattern's shape is its count (which need not be whole). In a finer table, the patterns
+that refine one coarse pattern are a group. The shares of the patterns within a group are Dirichlet
+with their counts as parameters, independent of the group's weight and of other groups: the finer
+table multiplies each coarse weight by them.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ def random_halves(
 ) -> tuple[Floats, Floats]:
     """Return counts (split, pattern) of a random half of the items, and of the other half.
 
-    A pattern with a fractional count, or a cluster, goes to one half with all its weight.
+    Clusters are not divided between the halves, nor are patterns if any count is fractional.
     """
     random, count = stream(seed, Purpose.HALVES), table.count
     if clusters is not None:

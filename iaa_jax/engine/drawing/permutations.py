@@ -1,7 +1,7 @@
 """Permutations: shuffles within groups, and random groups of items.
 
-Why it is exact. NumPy's ``permutation`` is the Fisher-Yates shuffle, which gives every order the
-same probability; shuffling each group by itself does so for every order within groups. If many of
+Why it is exact. NumPy shuffles by the Fisher-Yates algorithm, which gives every order the same
+probability; shuffling each group by itself does so for every order within groups. If many of
 the shuffled values are equal, the number of each value in each set of positions is a table with
 given margins. It has the distribution of draws without replacement set by set: multivariate
 hypergeometric, that is, hypergeometric value by value. Items dealt in random order into groups of

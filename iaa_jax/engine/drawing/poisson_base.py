@@ -1,11 +1,13 @@
 """A base of Poisson numbers: most of a large group's counts, by one look-up per pattern.
 
+A group consists of the patterns (sets of items with the same ratings) that refine one coarse pattern.
+
 Why it is exact. Independent Poisson numbers with means proportional to the shares are multinomial
-given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). If n - T more items are drawn
-singly, all together are multinomial in n, whatever the distribution of T. So a group gets Poisson
-numbers, completed by single items. If T exceeds n, which depends on T alone, the numbers are
-dropped and all n items are drawn singly. The means may thus have any scale; it is chosen so that on
-average the fewest items are drawn singly.
+given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). If the remaining n - T of a
+group's n items are drawn singly, all together are multinomial in n, whatever the distribution of T.
+So a group gets Poisson numbers, completed by single items. If T exceeds n, which depends on T
+alone, the numbers are dropped and all n items are drawn singly. The means may thus have any scale;
+it is chosen so that on average the fewest items are drawn singly.
 
 A Poisson number uses 16 random bits: the 10 highest select a cell of a look-up table, and most
 cells have a single value. In a cell with several values, a uniform point within the cell decides,

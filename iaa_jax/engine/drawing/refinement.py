@@ -1,17 +1,18 @@
 """Multinomial counts of a table given the counts of a coarse one, by the cheapest methods.
 
-Why it is exact. Given the totals of groups of patterns, multinomial counts are independent between
-groups and multinomial in each, with the shares within the group. Several methods may draw a group
-one after the other, if the remaining counts are multinomial again after each of them:
+Why it is exact. A group consists of the patterns (sets of items with the same ratings) that refine one
+coarse pattern. Given the totals of groups, multinomial counts are independent between groups and
+multinomial in each, with the shares within the group. Several methods may draw a group one after
+the other, if the remaining counts are multinomial again after each of them:
 
 - `binomials` draws the commonest patterns, one by one;
 - `poisson_base` gives all other patterns numbers that mostly add up to less than the total;
 - `single_items` draws what remains, item by item;
 - if a single pattern follows the common ones, it gets what remains.
 
-The least ``cost`` decides which patterns count as common, and whether the other patterns have a
-base. The cost is the mean time in nanoseconds, which depends only on the table. To replace a
-method, write its ``cost`` and a class with the two members of `DrawMethod`.
+The least ``cost`` decides which patterns count as common, and whether the other patterns have such
+numbers (a base). The cost is the mean time in nanoseconds, which depends only on the table. To
+replace a method, write its ``cost`` and a class with the two members of `DrawMethod`.
 """
 
 from __future__ import annotations

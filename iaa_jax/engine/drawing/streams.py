@@ -3,9 +3,9 @@
 Philox scrambles a counter with a key, so that streams with different keys are independent. A key
 has the seed and the whole numbers of its `Purpose`.
 
-Annotators, labels and patterns are sorted by name before drawing, whatever their order in the data
-(`iaa_jax/data/drawing_order.py`). A stream is read row by row, so the numbers do not depend on
-batch sizes, threads, further replicates or further tables.
+Before drawing, annotators and patterns of ratings are sorted by the names of annotators and labels,
+whatever their order in the data (`iaa_jax/data/drawing_order.py`). A stream is read row by row, so
+the numbers do not depend on batch sizes, threads, further replicates or further tables.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Purpose(Enum):
     ITEMS = (..., ...)
     """(block, 2 i): the counts of root i, a table that refines no other. With a further 0: the
     root's Dirichlet weights, or its random groups (block 0); with 2 and a method: its counts by a
-    refinement. (block, 2 i + 1, method): a refinement of the root."""
+    refinement. (block, 2 i + 1, method): a table that refines the root (method 0 for Dirichlet)."""
 
     ANNOTATORS = (..., 0, 1)
     """Annotator weights, in a block."""

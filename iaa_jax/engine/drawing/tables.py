@@ -101,7 +101,7 @@ def rows_of_tables(
     whole = [np.full((size, 1), total) for total in totals]
 
     def rows_of(block: int) -> Iterator[tuple[Floats, ...]]:
-        # streams are numbered by the root alone, so a draw does not depend on other tables
+        # streams are numbered by root, so a draw does not depend on other tables of its root
         of_block = partial(streams_of, seed, Purpose.ITEMS, block)
         root_streams = [of_block(2 * number) for number in range(len(roots))]
         group_streams = [of_block(2 * number + 1) for number in root_of]

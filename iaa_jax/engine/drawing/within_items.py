@@ -2,9 +2,9 @@
 
 If annotators are exchangeable, every assignment of an item's ratings to the annotators who rated it
 has the same probability (Fisher's randomisation; Edgington and Onghena 2007). The items of a
-cluster are permuted together: an annotator's ratings of a document go to one other annotator who
-rated the same items in it. Items that show the same pattern need not be permuted one by one if
-their ratings have few orders: the number of items with each order is multinomial.
+cluster are permuted together: an annotator's ratings of a document all go to one annotator who
+rated the same items in it. Items with the same ratings need not be permuted one by one if their
+ratings have few orders: the number of items with each order is multinomial.
 
 Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
 """
@@ -26,9 +26,9 @@ _FEW_ORDERS = 512
 
 
 class PermutedBlock(NamedTuple):
-    """Patterns (pattern, annotator), and how many items have each pattern in each permutation."""
+    """Combinations of ratings (patterns), and how many items have each of them by permutation."""
 
-    codes: Integers
+    codes: Integers  # (pattern, annotator)
     rows: Floats  # (permutation, pattern)
 
 

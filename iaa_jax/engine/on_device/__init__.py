@@ -1,4 +1,4 @@
-"""Replicates drawn on the devices that compute with them, without copies on the host.
+"""Replicates whose weights are drawn on devices.
 
 - `counts`: whole counts of items; `gammas`: Dirichlet weights. Each explains why its draws are
   exact, and `tests/engine/on_device` checks them against the plain distribution.

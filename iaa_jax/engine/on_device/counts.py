@@ -2,15 +2,16 @@
 
 Why it is exact. Independent Poisson numbers with means proportional to the shares are multinomial
 given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). So each group of patterns
-gets such numbers, and the remaining n - T of its n items are drawn singly: together they are
-multinomial in n, whatever the distribution of T. If T exceeds n, which depends on T alone, the
-numbers of the group are dropped, and all n items are drawn singly. The means may thus have any
-scale; it is chosen so that few items are drawn singly.
+(those that refine one coarse pattern) gets such numbers, and the remaining n - T of its n items are
+drawn singly: together they are multinomial in n, whatever the distribution of T. If T exceeds n,
+which depends on T alone, the numbers of the group are dropped, and all n items are drawn singly.
+The means may thus have any scale; it is chosen so that few items are drawn singly.
 
 A Poisson number is found by a binary search for one uniform number in a table of the distribution
-function. For a pattern with a count above 127, it is a sum of Poisson numbers: one for the lowest
-seven binary digits of the count, and one for each higher digit. So a few tables serve all counts.
-Fractional weights have tables if few of them are distinct; otherwise all items are drawn singly.
+function. For a pattern (a set of items with the same ratings) with a count above 127, it is a sum
+of Poisson numbers: one for the lowest seven binary digits of the count, and one for each higher
+digit that is 1. So a few tables serve all counts. Fractional weights have tables if they are at
+most 127 and few of them are distinct; otherwise all items are drawn singly.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ _FAR = 6.5
 """For such groups, the total minus the mean, in standard deviations; 4e-11 of draws exceed it."""
 
 _TOGETHER = 4096
-"""The number of single items of a row that are drawn per step."""
+"""The maximum number of single items of a row that are drawn per step."""
 
 _LISTED = 1 << 24
-"""The maximum number of items for which the place of each item is stored (64 MB)."""
+"""The maximum number of items for which the pattern of each item is stored (64 MB)."""
 
 _CELLS = 1 << 14
 """The minimum number of cells in all tables together, enough for all counts up to 127."""
@@ -86,7 +87,7 @@ class PoissonTables:
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class DeviceMultinomial:
-    """A plan to divide totals of groups among their patterns; sizes are padded to buckets.
+    """A plan to divide totals of groups among their patterns; sizes are padded (`bucket`).
 
     Places are patterns sorted by group, with patterns that no item shows last in each group.
 
@@ -106,7 +107,7 @@ class DeviceMultinomial:
     before : array (place + 1,)
         The total weight of all places before each.
     of_item : array (item,)
-        The place of each item, if all weights are whole; else empty.
+        The place of each item, if all weights are whole and the items not too many; else empty.
     place_of : array (pattern,)
         The place of each pattern.
     at_once : int

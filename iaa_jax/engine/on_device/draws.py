@@ -1,9 +1,9 @@
-"""Weights of replicates, drawn by replicate number on the devices that use them.
+"""Weights of replicates, drawn on devices by replicate number.
 
 Each replicate has its own key, from the seed and its number, so batch sizes and the number of
-devices change no draw. The numbers differ from the host's streams but have the same distribution.
-As on the host, a table that refines a coarse table divides that table's weights, so a draw does not
-depend on what else is requested.
+devices change no draw. The weights differ from those drawn on the host, but have the same
+distribution. As on the host, a table that refines a coarse table divides that table's weights, so a
+draw does not depend on what else is requested.
 """
 
 from __future__ import annotations
@@ -48,18 +48,19 @@ class Drawing:
 
     Attributes
     ----------
-    roots : tuple of division
-        The divisions of tables that refine no other.
+    roots : tuple of Division
+        How to divide the total of each root (a table that refines no other) among its patterns.
     draws, items : arrays (root,)
         The number of draws of each root, and the number of items that these draws represent.
-    parts : tuple of division or None
-        The division of each table; None for a root.
+    parts : tuple of Division or None
+        How to divide the weights of a coarse table among the patterns of each table; None for a
+        root.
     counts : tuple of array (pattern,)
         The counts towards which weights of each table are shrunk; empty without shrinkage.
     spread : array ()
         The factor by which deviations from the counts shrink; 1 without shrinkage.
     root_of : tuple of int
-        The root of each table.
+        The index of each table's root.
     """
 
     roots: tuple[Division, ...]
@@ -182,8 +183,8 @@ def drawn_rows(
 class DeviceDraws:
     """Weights of items, and of annotators if they are drawn, for replicates by number.
 
-    ``annotators`` maps each number of annotators in the problems to the annotators who gave
-    ratings.
+    ``annotators`` maps each number of annotators that problems have to the indices of the
+    annotators to draw.
     """
 
     def __init__(
@@ -261,7 +262,7 @@ class DeviceDraws:
 
 
 def _key_words(seed: int) -> NDArray[np.unsignedinteger]:
-    """Return the two words of a device's key, from a seed of any size."""
+    """Return the two words of the key that all devices share, from a seed of any size."""
     return np.random.SeedSequence(seed).generate_state(2, np.uint32)
 
 

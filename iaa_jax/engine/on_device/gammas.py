@@ -25,7 +25,9 @@ from iaa_jax.kernels.namespace import Array
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class DeviceDirichlet:
-    """A plan to divide totals of groups among their patterns; sizes are padded to buckets.
+    """A plan to divide totals of groups among their patterns; sizes are padded (`bucket`).
+
+    A group consists of the patterns (sets of items with the same ratings) that refine one coarse pattern.
 
     Attributes
     ----------
@@ -34,7 +36,7 @@ class DeviceDirichlet:
     group : array (pattern,)
         The group of each pattern.
     groups : int
-        The number of groups.
+        The number of groups, padded.
     """
 
     shape: Array

@@ -61,7 +61,7 @@ class DeviceDrawer:
 def computing_on(
     device: Device, dtype: DType = "float64", devices: Sequence[jax.Device] | None = None
 ) -> Computing:
-    """Return the computation on devices of this kind, which also draw weights unless they are CPUs.
+    """Return the `Computing` for devices of this kind; GPUs also draw the weights.
 
     Other ``devices`` may be substituted: for ``device="gpu"``, CPUs then take the code path of a
     GPU.
