@@ -1,7 +1,7 @@
 """Patterns sorted for refinement: by group, the most common first.
 
-A pattern is a set of items with the same ratings. A group consists of the patterns of a table that refine
-one pattern of a coarse table.
+A pattern is a set of items with the same ratings. A group consists of the patterns of a table that
+refine one pattern of a coarse table.
 """
 
 from __future__ import annotations

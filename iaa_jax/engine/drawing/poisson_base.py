@@ -1,6 +1,7 @@
 """A base of Poisson numbers: most of a large group's counts, by one look-up per pattern.
 
-A group consists of the patterns (sets of items with the same ratings) that refine one coarse pattern.
+A group consists of the patterns (sets of items with the same ratings) that refine one coarse
+pattern.
 
 Why it is exact. Independent Poisson numbers with means proportional to the shares are multinomial
 given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). If the remaining n - T of a

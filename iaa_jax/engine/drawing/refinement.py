@@ -1,9 +1,9 @@
 """Multinomial counts of a table given the counts of a coarse one, by the cheapest methods.
 
-Why it is exact. A group consists of the patterns (sets of items with the same ratings) that refine one
-coarse pattern. Given the totals of groups, multinomial counts are independent between groups and
-multinomial in each, with the shares within the group. Several methods may draw a group one after
-the other, if the remaining counts are multinomial again after each of them:
+Why it is exact. A group consists of the patterns (sets of items with the same ratings) that refine
+one coarse pattern. Given the totals of groups, multinomial counts are independent between groups
+and multinomial in each, with the shares within the group. Several methods may draw a group one
+after the other, if the remaining counts are multinomial again after each of them:
 
 - `binomials` draws the commonest patterns, one by one;
 - `poisson_base` gives all other patterns numbers that mostly add up to less than the total;

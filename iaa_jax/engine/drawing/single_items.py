@@ -1,6 +1,7 @@
 """Single items: draw each from all items of its group, and count patterns.
 
-A group consists of the patterns (sets of items with the same ratings) that refine one coarse pattern.
+A group consists of the patterns (sets of items with the same ratings) that refine one coarse
+pattern.
 
 Why it is exact. Multinomial counts are the frequencies of patterns in independent draws. A uniform
 point on the cumulative weights falls on a pattern with probability equal to its share. If weights

@@ -27,7 +27,8 @@ from iaa_jax.kernels.namespace import Array
 class DeviceDirichlet:
     """A plan to divide totals of groups among their patterns; sizes are padded (`bucket`).
 
-    A group consists of the patterns (sets of items with the same ratings) that refine one coarse pattern.
+    A group consists of the patterns (sets of items with the same ratings) that refine one coarse
+    pattern.
 
     Attributes
     ----------
