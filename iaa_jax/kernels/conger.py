@@ -55,8 +55,8 @@ class OwnMarginStatistics(NamedTuple):
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
-    rated: Array  # (item, annotator) o_ia, 1 if rated
-    labels: Array  # (item, annotator, label) o_ia m_ial
+    rated: Array  # (item, annotator) 1 if rated
+    labels: Array  # (item, annotator, label) the rating's mass, 0 if not rated
 
 
 def own_margin_statistics(

@@ -25,9 +25,9 @@ from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 class UnanimityStatistics(NamedTuple):
     """The statistics of an item that every annotator rated, for Hubert's kappa."""
 
-    complete: Array  # (item,)
+    complete: Array  # (item,) 1 if every annotator rated the item
     disagreement: Array  # (item,) 1 if not all annotators gave the same label
-    labels: Array  # (item, annotator, label) m_ial
+    labels: Array  # (item, annotator, label) the rating's mass
 
 
 def unanimity_statistics(

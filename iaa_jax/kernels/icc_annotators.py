@@ -4,7 +4,7 @@ Mean squares allow annotators to differ only in their means. If annotators also 
 noise, or if the numbers have heavy tails, intervals from mean squares are too narrow. A jackknife,
 which leaves out one item or one annotator at a time, detects this. If annotators are homogeneous
 and the numbers are about normal, mean squares are better, because a jackknife over few annotators
-is imprecise.
+is imprecise. The data are as in `iaa_jax.kernels.icc_intervals`.
 
 References
 ----------

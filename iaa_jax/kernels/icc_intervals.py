@@ -10,8 +10,10 @@ of items, annotators and residuals (two-way), with n items and k annotators:
 - ICC(2): by Satterthwaite's approximation, see `icc2_interval`; ICC(2,k) from these ends by the
   Spearman-Brown formula ``k x / (1 + (k - 1) x)``. The test is as for ICC(3).
 
-The p-value is one-sided, for a correlation above 0. The mean squares are computed by the array
-library of the data. The results are Python floats, because SciPy computes the F distribution.
+The p-value is one-sided, for a correlation above 0. The data are numbers ``value`` (pattern,
+column), NaN where not rated, with a column for each annotator in the two-way forms, and the
+``count`` of items with each pattern of numbers. The mean squares are computed by the array library
+of the data. The results are Python floats, because SciPy computes the F distribution.
 
 References
 ----------

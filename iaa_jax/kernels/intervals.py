@@ -65,8 +65,8 @@ def acceleration(gradient: Array, count: Array) -> Array:
 def influential_items(gradient: Array, count: Array) -> Array:
     """Return the effective number of units, ``(sum c U^2)^2 / sum c U^4``; 0 if nothing varies.
 
-    It is the number of units divided by the kurtosis of their influences, and 1 if a single unit
-    accounts for all the spread.
+    It is the number of units (items or clusters) divided by the kurtosis of their influences, and 1
+    if a single unit accounts for all the spread.
     """
     return _effective_number(centred_influence(gradient, count) ** 2, count)
 

@@ -33,7 +33,7 @@ class ConcordanceStatistics(NamedTuple):
     """
 
     annotators: Array  # (pair, 2) a and b, the same for all items
-    shared: Array  # (item, pair, middle) o_a o_b
+    shared: Array  # (item, pair, middle) 1 if both rated the item
     squared_difference: Array  # (item, pair) (x_a - x_b)^2
     first: Array  # (item, pair, middle) x_a
     second: Array  # (item, pair, middle) x_b

@@ -85,7 +85,7 @@ class FileLayout(NamedTuple):
 
     def table(self, files: Sequence[str], *, numbered: bool = False) -> str:
         """Return the SQL that reads files of this layout; ``numbered`` adds numbers of rows."""
-        # stars and brackets in the names of files are escaped, so that they do not act as patterns
+        # stars and brackets in the names of files are escaped, so that they match only themselves
         listed = ", ".join(_text(re.sub(r"[*?[]", r"[\g<0>]", file)) for file in files)
         numbers = numbered and self.reader == "read_parquet"
         return (
@@ -108,7 +108,7 @@ class File(NamedTuple):
 
 
 def listed_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[File]:
-    """Return the files of paths; a path may be a pattern, which stands for all matching files."""
+    """Return the files of paths; a path with stars stands for all files that match it."""
     single = isinstance(paths, (str, os.PathLike))
     listed = [paths] if single else list(paths) if isinstance(paths, Iterable) else [None]
     if not all(isinstance(path, (str, os.PathLike)) for path in listed):
@@ -133,7 +133,7 @@ def _is_text(name: str) -> bool:
 
 
 def _matching(path: str) -> list[str]:
-    """Return the file at a path, or if there is none, all files that match it as a pattern."""
+    """Return the file at a path, or if there is none, all files that match its stars."""
     if "://" in path:  # DuckDB would take the relative path for a URL
         path = str(Path(path).absolute())
     if Path(path).is_file():

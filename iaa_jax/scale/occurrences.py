@@ -1,4 +1,4 @@
-"""Find the annotators, labels and groups that occur in the files of long tables.
+"""Find the annotators, labels and values of grouping columns in the files of long tables.
 
 Each file is read once for this purpose. Values keep the order of their first rows.
 """
@@ -27,7 +27,7 @@ class ScannedTable(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Names of all columns: items, annotator, label, then groups."""
+        """Names of all columns: items, annotator, label, then grouping columns."""
         return [*self.items, self.annotator, self.label, *self.by]
 
 
@@ -78,7 +78,8 @@ class Occurrences:
     by : list of Distinct
         Values of each grouping column.
     together : list of dict
-        For each table, the combinations of groups, as codes, in the order of their first rows.
+        For each table, the combinations of values of grouping columns, as codes, in the order of
+        their first rows.
     unlabelled : bool
         Whether there are rows without a label.
     empty : list of list

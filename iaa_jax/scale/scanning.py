@@ -65,8 +65,8 @@ def scan(
     Parameters
     ----------
     paths : path or sequence of paths
-        Parquet files, or delimited text such as CSV, which may be compressed by gzip. A path may be
-        a pattern with stars, such as "data/*.parquet".
+        Parquet files, or delimited text such as CSV, which may be compressed by gzip. A path may
+        have stars, as in "data/*.parquet".
     item, annotator, label : str, optional
         Names of these columns. For ``item``, several columns may be named, which together identify
         an item. By default the usual names are recognised, as in `iaa_jax.read`.
@@ -88,8 +88,8 @@ def scan(
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single", whose items are patterns without names; ``item_weight`` is the
-        number of items that show a pattern.
+        Ratings of task "single", whose items are patterns (items with the same ratings) without
+        names; ``item_weight`` is the number of items that show a pattern.
 
     Raises
     ------

@@ -40,7 +40,8 @@ class Tally(NamedTuple):
     Attributes
     ----------
     ratings : array (row, slot)
-        Each rating as a number, ``annotator * labels + label``, in ascending order, padded with -1.
+        Each rating as a number, ``annotator * labels + label``, in ascending order, padded with -1;
+        slots are columns for a row's first, second, ... rating.
     items : array (row,)
         Number of items.
     apart : tuple of arrays (row,)
