@@ -246,8 +246,8 @@ def page(
     sentence : bool
         For agreement: whether the page ends with a sentence for a paper.
     sheet : iaa_jax.pages.SheetOptions, optional
-        For items with votes and for gold labels: the items of the table "sheet", which people fill
-        in; by default the disputed items.
+        For results of `iaa_jax.items` and `iaa_jax.gold`: options of the table "sheet", which
+        people fill in; by default, it has the disputed items.
 
     Returns
     -------

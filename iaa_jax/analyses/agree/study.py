@@ -65,7 +65,7 @@ def agree(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str or sequence of str, optional
         Names from the catalogue, including coefficients with an estimate per label. The default is
-        all that apply, and agreement on each label if there are at most 100 labels.
+        all that apply and, for single labels, agreement on each label if there are at most 100.
     also : str or sequence of str
         Further coefficients, for example coefficients that are not measured by default.
     by : str, optional

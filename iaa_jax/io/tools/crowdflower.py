@@ -155,7 +155,7 @@ def _say(export: Export, tainted: dict[str, int], tests: dict[str, int]) -> None
 
 
 def _time(text: str) -> float:
-    """Return the time of a judgement, as in "3/24/2016 17:57:02"."""
+    """Return the time of a judgement, as in "3/24/2016 17:57:02"; NaN for other texts."""
     with suppress(ValueError, OverflowError):
         return datetime.strptime(text, _AS).replace(tzinfo=UTC).timestamp()
     return math.nan

@@ -1,7 +1,7 @@
 """doccano: a file for each member, or one in which every annotation names its user.
 
-A member's file lists every item of the project, also items without a label. As for all tools, a
-member who labelled nothing in it is not an annotator.
+A member's file lists every item of the project, also items without a label. A member who labelled
+nothing in it is not an annotator.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """GATE: XML of a document, with a set of annotations for each annotator.
 
 "Original markups" belong to nobody, key sets to curators. The default set belongs to nobody either,
-unless it is the only one and the file names an annotator. Annotation types are labels; the values
-of their features are labels in separate layers (questions).
+unless no annotator has a set and the file name contains an annotator. Annotation types are labels;
+the values of their features are labels in separate layers (questions).
 """
 
 from __future__ import annotations

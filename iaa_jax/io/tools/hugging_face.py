@@ -57,7 +57,7 @@ class HuggingFace:
         return [source for source in sources if _shape(first_of(source)) and _has_two(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Find which lists are questions, then read their answers."""
+        """Find which lists or fields are questions, then read their answers."""
         first = first_of(sources[0])
         single = [name for name, value in first.items() if not isinstance(value, (list, dict))]
         name_items(usual_name(single, ITEM) or usual_name(single, ("text",)) or "", sources, export)

@@ -163,7 +163,7 @@ def _error(row: Row, where: str) -> _Error:
 
 
 def _spans(text: str, label: str, where: str) -> list[Span] | None:
-    """Return the marked spans of a text (positions skip marks); None if the marks do not pair."""
+    """Return the marked spans, in the text without marks; None if the marks do not pair."""
     spans, begun, marks = [], -1, 0
     for mark in _MARK.finditer(text):
         place = mark.start() - marks

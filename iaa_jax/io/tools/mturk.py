@@ -311,7 +311,7 @@ def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None
 
 
 def _time(text: str) -> float:
-    """Return when an assignment was submitted, as in "Mon Jun 03 09:11:00 PDT 2024"."""
+    """Return a time such as "Mon Jun 03 09:11:00 PDT 2024", in seconds; NaN for other texts."""
     with suppress(ValueError, TypeError, IndexError, OverflowError):
         parts = parsedate_tz(text)
         if parts is not None:

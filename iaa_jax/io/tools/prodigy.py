@@ -1,8 +1,8 @@
 """Prodigy: JSONL as ``db-out`` writes it.
 
 Items are inputs (``_input_hash``), as in Prodigy's own metrics. If a task asks whether a label or
-the shown spans are right, the item is the input together with the label or spans. Prodigy names a
-session by a time stamp unless it is given a name; the file then names the annotator.
+the shown spans are right, the item is the input together with the label or spans. If sessions were
+not named, Prodigy names them by time stamps, and the annotator is named by the file.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class _TaskReader:
         self.binary: Question | None = None
         self.question_field = ""  # the field with the question about an input
         self.views: dict[str, int] = {}
-        # for each name of a session, whether it is empty or a time stamp, perhaps after a data set
+        # whether a name of a session is empty or ends in a time stamp, and so names nobody
         self.stamps: dict[str, bool] = {}
 
     def enter(self, source: Source, name: str) -> None:

@@ -48,7 +48,7 @@ _OF_TEXT = (
     "org.dkpro.core.api.xml.type.",
     "org.dkpro.core.api.pdf.type.",
 )
-"""How the names of types begin that belong to the text itself, such as tokens."""
+"""Beginnings of the names of types that belong to the text itself, such as tokens."""
 
 _BETWEEN = ({"Governor", "Dependent"}, {"referenceType", "referenceRelation"}, {"first"})
 """Features of relations, and of the links and heads of chains."""
@@ -366,7 +366,7 @@ def _add(version: Version, found: Any, units: list[int] | None, asked: str | Non
 
 
 def _text(value: Any) -> str:
-    """Return a value as text, several texts joined; "" for any other value, as a reference."""
+    """Return a value as text, several texts joined; "" for other values, such as references."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (str, int, float)):

@@ -19,7 +19,7 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 _MANY = 50
-"""If there are more files, and no layer was asked for, the first is examined before the others."""
+"""If more files leave the choice of a layer open, the first is examined before the others."""
 
 
 class LayerMark(NamedTuple):

@@ -20,8 +20,8 @@ _NOT_REFERRED = frozenset({ID, "sofa", "begin", "end"})
 def without_words(root: Element, asked: str | None) -> bytes | None:
     """Return a document of one text without its words; None if it has to be read as a whole.
 
-    It has to be read as a whole if it has no words, if they are irregular, if anything may refer
-    to them by number, or if the remaining text would differ. Words of the type ``asked`` stay.
+    It has to be read as a whole if it has no words, if they are irregular, if anything may refer to
+    them by number, or if the remaining text would differ. Elements of the type ``asked`` stay.
     """
     tags = {f"{_SEGMENTS}{name}" for name in _WORDS if name != asked}
     words = [element for element in root if element.tag in tags]

@@ -67,7 +67,7 @@ TOOL = LabelStudio()
 
 
 def _pattern(forms: Mapping[str, Source]) -> str:
-    """Return a pattern of file names that leaves one format.
+    """Return a pattern that the names of files of one format match.
 
     JSON is preferred, because it has the most information.
     """
