@@ -77,7 +77,7 @@ def for_spreadsheets(text: str) -> str:
 
 
 def among_others(label: str) -> str:
-    """Return a label for a cell with several labels: in quotes if it would otherwise be split.
+    """Return a label for a cell with several labels: in quotes if it would otherwise be misread.
 
     Examples
     --------

@@ -120,7 +120,7 @@ def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]
 def _counts(folder: Path, value: object, option: Any) -> bool:
     """Tell whether a project file may set an option to this value.
 
-    It may not write files, read files outside its folder, or set very large numbers.
+    It may not write files, read files outside its folder, or use much memory or time.
     """
     if isinstance(option.metavar, FileWritten | Guard):
         return False

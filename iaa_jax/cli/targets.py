@@ -89,7 +89,7 @@ class _Target(NamedTuple):
 
 
 def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
-    """Refuse files that would be written twice, or be overwritten before they are read."""
+    """Refuse files that would be written twice, and pipes or devices that would be read twice."""
     sources: dict[Hashable, _Target] = {}
     for file in read:
         if file.itself in sources and not file.is_regular:

@@ -22,12 +22,11 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
     Parameters
     ----------
     result : xarray.Dataset, mapping of Datasets, or Page
-        The result of a function that has pictures: `iaa_jax.agreement` and `iaa_jax.agree`
-        (coefficients with their intervals), `iaa_jax.labels` (the labels that others gave, by the
-        label of an annotator), `iaa_jax.annotators` (kappa of each pair), `iaa_jax.items` and
-        `iaa_jax.gold` (items by agreement, or by certainty), `iaa_jax.sweep`, `iaa_jax.drift`,
-        `iaa_jax.plan`, `iaa_jax.panels`, `iaa_jax.missing`, `iaa_jax.judge`, `iaa_jax.sharpen`; or
-        a page of several results, or a report.
+        The result of a function that has pictures, such as `iaa_jax.agreement` (coefficients with
+        their intervals), `iaa_jax.labels` (the labels that others gave, by the label of an
+        annotator), `iaa_jax.annotators` (kappa of each pair), `iaa_jax.items` and `iaa_jax.gold`
+        (items by agreement, or by certainty), `iaa_jax.compare`, `iaa_jax.drift` and
+        `iaa_jax.plan`; or a page of several results, or a report.
     picture : str, optional
         The picture's name on the page; the first by default.
     ax : matplotlib Axes, optional

@@ -55,8 +55,8 @@ class Column:
     in_words : bool
         Whether the column is on pages only, since it repeats figures of other columns in words.
     brief : str or Note, optional
-        Replacement for a heading that is a name from the data, used if the cut name would be too
-        short or look like another heading. A heading without a replacement is never shortened.
+        Replacement for a heading that is a name from the data, used if cut names would be too short
+        or look alike. A heading without a replacement is never shortened.
     named_above : bool
         Whether facts on the page explain the brief heading. If so, it replaces a heading that would
         be cut, and no remark below the table explains it.

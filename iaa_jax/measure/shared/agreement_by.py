@@ -237,7 +237,10 @@ def _noted(
     pairable: Floats,
     options: IntervalOptions,
 ) -> Iterator[tuple[str, Note]]:
-    """Yield notes on groups without a figure, with few items, or with uninformative intervals."""
+    """Yield notes on groups without a figure, with few items, or with a doubtful interval.
+
+    Groups with perfect agreement get a note, too.
+    """
     for group, reasons in zip(names, variables["reason"].tolist(), strict=True):
         for reason in filter(None, reasons):
             yield group, Note("group_undefined", {"reason": reason})

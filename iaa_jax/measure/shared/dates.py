@@ -66,7 +66,7 @@ def columns_of_dates(ratings: xr.Dataset) -> Iterator[str]:
 
 
 def holds_dates(name: str, values: Values) -> bool:
-    """Tell whether values are dates, or texts or numbers that are written as dates."""
+    """Tell whether values are dates, or two or more texts or numbers that can be read as dates."""
     if values.dtype.kind == "M":
         return True
     if values.dtype.kind in "iuf" and (numbers := np.unique(values[np.isfinite(values)])).size > 1:

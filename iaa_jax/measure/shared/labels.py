@@ -43,8 +43,8 @@ def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
     """Return the share (code, label) of each label in each distinct rating.
 
     Each label of a set has a share of 1. With ``sets_as_labels``, each set is a label of its own,
-    as in the data of the engine; studies of items use this, studies of labels do not. For spans,
-    the result is the number of units (one or more spans each) with each label.
+    as in the data of the engine. For spans, the result is the number of units (one or more spans
+    each) with each label.
     """
     kind, distinct = tables.kind, tables.codes.distinct
     if kind is Kind.SPANS:
