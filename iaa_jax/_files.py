@@ -32,7 +32,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def write_all(contents: Mapping[Path, bytes]) -> None:
-    """Write several files: all of them, or none if one cannot be written.
+    """Write several files: all of them, or none if a file cannot be replaced.
 
     Each content is first written to a temporary file in the same folder. The temporary files are
     renamed once all of them exist. Pipes, devices, and files that a shell or a program holds open,

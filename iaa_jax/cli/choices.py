@@ -120,7 +120,10 @@ def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
 def before_recoding(
     labels: list[str] | None, recode: dict[str, str] | None
 ) -> tuple[list[str] | None, list[str]]:
-    """Return the declared labels before recoding, and the old names that were not declared."""
+    """Return the labels before recoding, and the old names that are not among the new ``labels``.
+
+    If labels are not declared, or none is recoded, they are returned as they are.
+    """
     if labels is None or recode is None:
         return labels, []
     from iaa_jax.data.recoding import labels_before

@@ -14,22 +14,22 @@ from iaa_jax.measure.shared.label_users import FEWEST as FEWEST, SURE as SURE
 Correction = Callable[[LongRatings], LongRatings]
 
 DATED = 0.01
-"""Maximum p-value of a change at which an annotator's shortfall gets a date."""
+"""Limit of the p-value of a change: above it, an annotator who always differs gets no date."""
 
 GAIN = 0.005
-"""Smallest gain from mending at which a cause is reported."""
+"""Gain of the coefficient from mending that a cause must exceed (and two standard errors, too)."""
 
 
 @dataclass(frozen=True)
 class Cause:
-    """A cause that was found.
+    """A cause of disagreement, and how to mend it.
 
     Attributes
     ----------
     kind : str
         The kind of cause, such as "exchanged_labels".
     p_value : float
-        P-value, at most 1; corrected for the number of questions (tests of its kind).
+        P-value, which `corrected_for` multiplies by a number of tests.
     items : float
         Number of items concerned.
     lost : float
@@ -47,7 +47,7 @@ class Cause:
     codes : array or None
         The new codes of these ratings; None if ratings are left out or corrected otherwise.
     numbers : array or None
-        The numbers that further codes stand for, after the existing codes.
+        The numbers that further codes stand for, after the existing codes; None for none.
     correction : callable or None
         A function that returns the mended ratings, if codes are not enough.
     values : mapping

@@ -20,7 +20,7 @@ from iaa_jax.wording import named
 _MOST_PEOPLE = 10_000
 
 _TRIED = 40
-"""Maximum number of numbers of people that are tried."""
+"""Maximum number of values that are tried for the number of people."""
 
 
 class CurrentDesign(NamedTuple):

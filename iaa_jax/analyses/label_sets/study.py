@@ -340,9 +340,9 @@ def _label_pair_variables(
     agreeing = pairs.agreeing[first, second] / items if items else np.full(len(first), np.nan)
     error = np.full(len(first), np.nan)
     by_items = resampling.clusters is None and not resampling.annotators
-    if items > 1 and by_items:  # for other sampling the sums of pairs give no standard error
+    if items > 1 and by_items:  # clusters and random annotators need other sums
         variance = np.maximum(pairs.squares[first, second] / items - agreeing**2, 0.0)
-        # scaled to all rated items, as other standard errors are
+        # scaled to all items, of which some may have no pair of ratings
         error = np.sqrt(variance / items * rated / (rated - 1)) * resampling.spread
     swapped, either = pairs.swapped[first, second], pairs.either[first, second]
     disagreement = 1 - agreeing

@@ -45,9 +45,9 @@ def panels(
 ) -> None:
     """Find the panels that agree best, and what each annotator adds.
 
-    Every subset of up to 16 annotators is measured, with a test of whether the best one
-    leads by more than luck. The page also shows what a spammer, an echo or an expert in
-    the place of each annotator would change.
+    Every subset of the annotators (16 at most) is measured, with a test of whether the best one
+    agrees better than all by more than luck. The page also shows what a spammer, an echo or an
+    expert in the place of each annotator would change.
 
     Examples
     --------

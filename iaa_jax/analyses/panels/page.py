@@ -24,7 +24,7 @@ SHOWN = 5
 
 
 def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | None = None) -> Page:
-    """Return the page of `iaa_jax.panels`, with that of `iaa_jax.panels.what_if` if given."""
+    """Return the page of `iaa_jax.panels`, with the table of `iaa_jax.panels.what_if` if given."""
     has_choice = result.attrs["conclusion"] != "undefined" and result.sizes["annotator"] > 2
     answer = [*_answer(result)]
     blocks: list[Block] = [measured_facts(result, UNSAID)]

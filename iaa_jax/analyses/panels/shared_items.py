@@ -36,7 +36,7 @@ def items_of_panels(tables: Rated, panels: NDArray[np.bool_]) -> Floats:
 
 
 def items_rated(tables: Rated) -> Floats:
-    """Return, for each annotator, the number of rated items."""
+    """Return the number of items that each annotator rated."""
     rated: Floats = tables.identified.count @ (tables.grid_codes.codes >= 0)
     return rated
 

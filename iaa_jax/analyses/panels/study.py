@@ -108,7 +108,7 @@ def panels(
         kernels; Krippendorff's alpha by default.
     size : int, optional
         The panel size of the conclusion; by default the largest size at which a panel agrees better
-        than all.
+        than all, if there is one (see ``conclusion``).
     top : int, optional
         Number of panels along ``panel``: those that agree best. By default all panels. If ``size``
         is given, only panels of this size are listed.

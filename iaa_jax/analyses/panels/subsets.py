@@ -96,7 +96,7 @@ class Leaders:
 
     @classmethod
     def of(cls, estimate: Floats, annotators: int) -> Leaders:
-        """Find the leaders from the coefficients of all panels; of equal panels, take the first."""
+        """Find the leaders from the coefficients of all panels; of equal ones, the first leads."""
         sizes = rows_of_size(annotators)
         leading = {name: np.full(len(sizes), -1) for name in ("best", "second", "worst")}
         ties = np.zeros(len(sizes), dtype=np.intp)
@@ -124,7 +124,8 @@ class PanelReplicates:
     shapley : array (annotator, replicate)
         Shapley shares, in which undefined panels count as 0.
     best, second, whole : array (size, replicate), (size, replicate), (replicate,)
-        The coefficients of the best and second best panels, and of all annotators.
+        The coefficients of the panels that are best and second best in the data, and of all
+        annotators.
     chosen : array (size, replicate)
         The best panel in each replicate.
     lead_in_sample, lead_out_of_sample : array (size, half)

@@ -34,7 +34,7 @@ def _sampled(
     random_annotators: options.RandomAnnotators = None,
     population: options.Population = None,
 ) -> IntervalOptions:
-    """Read the options on intervals, and those on random units."""
+    """Combine the options on intervals with the options on random units."""
     return with_sampling(chosen, cluster, random_annotators, population=population)
 
 
@@ -152,9 +152,9 @@ def variance(
 ) -> None:
     """Split variance by item and annotator; plan more annotators.
 
-    The result shows how dependable the mean of several annotators is. For a number of
-    items, it shows the error of the overall mean, the half-width of a coefficient and
-    the cost.
+    The result shows how dependable the mean of several annotators is. For numbers of
+    items and annotators, it shows the error of the overall mean, the half-width of a
+    coefficient and the cost.
 
     Examples
     --------

@@ -18,7 +18,10 @@ SMALL_SHARE = 0.1
 """If a smaller share of the variance lies between items, items hardly differ."""
 
 REFUSALS = ("null_out_of_reach", "cannot_tell", "null_too_near")
-"""Codes of notes that refuse a goal."""
+"""Codes of notes on refused goals: out of reach, or beyond what the pilot can tell.
+
+The figures of a refused goal are blanked.
+"""
 
 CONCLUSIONS = {
     "null_out_of_reach": "out_of_reach",
@@ -47,10 +50,10 @@ OF_PILOT = {
     *(f"pilot_{x}" for x in ("clusters", "degrees")),
     *(f"heavy_{x}" for x in ("items", "ratings", "usual", "share")),
 }
-"""Figures that are shown even if nothing is planned."""
+"""Figures that are kept even if all goals are refused."""
 
 OF_DESIGNS = {"fixed", "undefined_sets", "no_design_simulated", "model_does_not_fit"}
-"""Codes of notes on designs, which are dropped if nothing is planned."""
+"""Codes of notes on designs, which are dropped if a goal is refused."""
 OF_DESIGNS |= {"nothing_simulated", "only_items_simulated"}
 
 
@@ -76,7 +79,7 @@ def parts_of(result: xr.Dataset) -> list[GoalPart]:
 class Answer(NamedTuple):
     """The conclusion of a plan: its code, its notes, and the goals that are refused.
 
-    ``refused`` holds the endings of the goals' variables, or ("",) if nothing is planned at all.
+    ``refused`` holds the endings of these goals' variables, or ("",) if all goals are refused.
     """
 
     conclusion: str
@@ -165,7 +168,7 @@ class _PlanConclusion:
         return Answer(conclusion, notes, refused)
 
     def _unused_costs(self) -> Iterator[Note]:
-        """Yield the note that costs change nothing because no design is planned."""
+        """Yield the note that costs change nothing, if costs were given."""
         if has_own_costs(self.attrs):
             names = ("cost_item", "cost_rating")
             yield Note("costs_unused", {name: self.attrs[name] for name in names})
@@ -274,7 +277,7 @@ class _PlanConclusion:
         return Note("more_than_pilot", {"items": more}) if more > 0 else ""
 
     def _uneven(self) -> Iterator[Note]:
-        """Yield a note on the planned number of annotators per item, if it varies in the pilot."""
+        """Yield a note on ``per_item``, if the pilot's items have different numbers of ratings."""
         fewest, most = (self.value(f"pilot_annotators_{end}") for end in ("fewest", "most"))
         if fewest == most or self.attrs["components"] == "none":
             return

@@ -111,7 +111,7 @@ CHEAPEST = (
     Figure("best_annotators", "annotators per item of the cheapest design", "count"),
     Figure("best_cost", "cost of the cheapest design", "count"),
 )
-"""The cheapest design, among those on which formula and simulation agree."""
+"""The cheapest design, among those on which formula and simulation agree (else among all)."""
 
 VARIED = (
     Figure(

@@ -54,7 +54,10 @@ def figures_of_designs(
 
 
 def needed_annotators(by_name: dict[str, float], target: float) -> float:
-    """Return the minimum number of annotators whose mean reaches the dependability ``target``."""
+    """Return the minimum number of annotators whose mean reaches the dependability ``target``.
+
+    It is NaN if items do not differ.
+    """
     item, absolute = by_name["item"], absolute_variance(by_name)
     if not item > 0:
         return math.nan

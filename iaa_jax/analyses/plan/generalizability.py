@@ -83,8 +83,8 @@ def variance(
     The mean of k annotators has the error variances ``s_e / k`` (relative: between items that the
     same annotators rated) and ``(s_a + s_e) / k`` (absolute). The share of s_i in its sum with the
     relative error variance is the generalizability coefficient; its share in the sum with the
-    absolute error variance is the dependability index Phi. For numbers, they are ICC(3,k) and
-    ICC(2,k). For labels, the mean of k annotators is the set of the labels' shares.
+    absolute error variance is the dependability index Phi. For complete data of numbers, they are
+    ICC(3,k) and ICC(2,k). For labels, the mean of k annotators is the set of the labels' shares.
 
     Parameters
     ----------

@@ -287,7 +287,7 @@ class _StepToLook:
         return self.before.at + self.drift * elapsed, self.before.mass
 
     def chance_above(self, edge: float) -> float:
-        """Return the probability of being above an edge; without drift, also below its negative."""
+        """Return the probability of being above an edge."""
         at, mass = self._start
         return float(mass @ ndtr((at - edge) / self.spread))
 

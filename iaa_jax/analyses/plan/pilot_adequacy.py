@@ -174,7 +174,10 @@ class OverlapItems(NamedTuple):
 
 
 def overlap_items_of(resolver: Resolver, problem: Problem) -> OverlapItems:
-    """Return the items with many more ratings than others; for spans, there are none."""
+    """Return the items with many more ratings than others, if they are few (see `FEW`).
+
+    Spans have no such items.
+    """
     if problem.measure.compares:
         return OverlapItems()
     panel = (code_rows(resolver.tables, problem).codes >= 0).sum(axis=1)

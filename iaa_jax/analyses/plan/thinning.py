@@ -32,7 +32,7 @@ SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
 """Numbers of ratings per item to which the pilot is thinned, up to the number that it has."""
 
 ENOUGH = 20
-"""Minimum number of items that all annotators rated, for estimating variances from them."""
+"""Minimum number of items that all annotators rated (and half of all items are needed, too)."""
 
 _CELLS = 1 << 23
 """Maximum number of statistics of all subsets of all patterns; with more, subsets are drawn."""
@@ -195,7 +195,10 @@ def pilot_subset(
 
 
 def _usual_panel(panel: Integers, count: Floats) -> int:
-    """Return the highest number of ratings that half of the pairable items (two or more) have."""
+    """Return the highest number of ratings that half of the items with two or more have at least.
+
+    It is 2 if there is none.
+    """
     half = max(count[panel >= 2].sum() / 2, 2)
     sizes = range(2, int(panel.max(initial=2)) + 1)
     return max((size for size in sizes if count[panel >= size].sum() >= half), default=2)

@@ -101,7 +101,7 @@ def sharpen_settings(
     Raises
     ------
     IaaError
-        As `iaa_jax.sharpen`.
+        As for `iaa_jax.sharpen`.
 
     Examples
     --------

@@ -35,7 +35,10 @@ def pair_variables(names: Values, counts: MarkedPairCounts, weight: Floats) -> C
 
 
 def document_variables(counts: MarkedPairCounts, documents: Documents) -> Columns:
-    """Return the figures of each document; NaN if fewer than two annotators saw it."""
+    """Return the number of annotators and the figures of each document.
+
+    The figures are NaN if fewer than two annotators saw the document.
+    """
     panel = (documents.marked >= 0).sum(axis=1)
     pair = counts.pairs.document
 

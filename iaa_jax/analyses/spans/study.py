@@ -56,7 +56,7 @@ def span_f1(
 
     ``F1 = sum_pairs 2 tp / sum_pairs (n_a + n_b)``
 
-    is the harmonic mean of precision and recall. All intervals come from the same replicates.
+    is the harmonic mean of precision and recall. All intervals that need replicates use the same.
 
     Parameters
     ----------
@@ -275,7 +275,7 @@ def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
 
 
 def _noted(parts: Mapping[str, xr.Dataset]) -> Iterator[Note]:
-    """Yield the notes on figures without repetition; notes on a label have its name."""
+    """Yield the notes on F1, and on the F1 of labels with the labels' names, each once."""
     known: list[Note] = []
     for name in ("f1", "label_f1"):
         for note in load_notes(parts[name].attrs["notes"]) if name in parts else ():
@@ -313,7 +313,8 @@ def span_f1_coefficients(
     spans : xarray.Dataset
         Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them.
     coefficients : str or callable, or sequence of them, optional
-        Names from the catalogue; by default all quick ones for spans.
+        Names from the catalogue; by default strict, partial, boundary and token F1, and unitizing
+        alpha if the lengths of the documents are known.
     also : str or sequence of str
         Coefficients to measure in addition.
     duplicates : {"set", "multiset"}

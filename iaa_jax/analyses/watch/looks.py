@@ -1,4 +1,7 @@
-"""A coefficient at each look: its estimate, its interval, and the evidence about a bar."""
+"""A coefficient at each look: its estimate, its interval, and the evidence about a level.
+
+The level that agreement is to reach is called the bar.
+"""
 
 from __future__ import annotations
 
@@ -58,12 +61,13 @@ class Looks:
     estimate, error : array (look,)
         The coefficient on these items, and its standard error.
     ends, apart : Ends
-        The ends of the interval, and wider ends that hold jointly with the ends for other ratings.
+        The ends of the interval, and wider ends (with half the error probability) for a difference
+        from other ratings. Exact intervals without such a difference have equal ends in both.
     evidence : Evidence or None
-        Evidence about the bar.
+        Evidence about the bar; None without a bar.
     fallen : array (look,)
         Evidence that the coefficient has been below the bar since an earlier look; NaN without a
-        bar.
+        bar, or if the sequence is not exact.
     since : array (look,)
         The look before which the coefficient most likely fell; 0 means that it did not fall.
     why : str
@@ -152,7 +156,7 @@ def looks_at(
     *,
     compared: bool,
 ) -> Looks:
-    """Return the looks; if ``compared``, also with ends that hold jointly for other ratings."""
+    """Return the looks; if ``compared``, ``apart`` is for a difference from other ratings."""
     cluster, population = options.random.cluster, options.random.population
     codes = None if cluster is None else cluster_codes(ratings, cluster)[0]
     if population is not None and population < (seen := len(arrivals.items)):
@@ -221,7 +225,7 @@ def figure_of(ratings: Rated, request: Request, arrivals: Arrivals) -> float:
 
 
 def looks_of(arrivals: int) -> Indices:
-    """Return the arrivals with a look: the last one, and a sequence that later arrivals extend."""
+    """Return the arrivals with a look: the first `MANY_ARRIVALS`, some later ones, and the last."""
     shown = [*range(min(arrivals, MANY_ARRIVALS))]
     while shown and (after := shown[-1] + max(1, shown[-1] // 50)) < arrivals:
         shown.append(after)
@@ -235,7 +239,7 @@ def _figures(
     shown: Indices,
     clusters: Indices | None,
 ) -> tuple[Floats, Floats, Floats]:
-    """Return the estimate, standard error and number of items (or clusters) at each look."""
+    """Return the estimate, standard error and number of pairable items (or clusters) by look."""
     problem = request.problem
     rows = GradientRows(Prepared([problem]), len(shown))
     patterns = len(problem.table.count)

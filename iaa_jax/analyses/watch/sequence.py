@@ -36,14 +36,14 @@ _LOWEST = -1e6
 
 
 class Evidence(NamedTuple):
-    """Evidence about a bar at each look, as e-values."""
+    """Evidence about a bar (a level of the coefficient) at each look, as e-values."""
 
     above: Floats  # against the claim "at most the bar"
     below: Floats  # against the claim "at least the bar"
 
 
 def ends_by_betting(bets: Bets, groups: Indices, alpha: float, bounds: tuple[float, float]) -> Ends:
-    """Return the ends of the values that bets have not ruled out, after ``groups`` groups."""
+    """Return the ends of the values that bets on the first ``groups`` (look,) do not rule out."""
     threshold = math.log(2 / alpha)
     low, high = (np.full(len(groups), end) for end in bounds)
     lowest, highest = bounds

@@ -111,7 +111,7 @@ def watch(
         Other ratings, in which all items have arrived; the difference from them is also watched.
     record : xarray.Dataset, optional
         An earlier result. Its items keep their order, and new items come after them. It is refused
-        if the ratings of one of its items have changed, or if ends that were shown would change.
+        if its options differ, ratings of its items have changed, or its ends would change.
     method : {"betting", "influence"}, optional
         By default "betting" if it is exact for the coefficient. Intervals by influence are narrower
         for numbers, and often wrong for rare labels.

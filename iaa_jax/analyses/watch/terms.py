@@ -167,7 +167,8 @@ def bounds_of(
 ) -> tuple[float, float] | None:
     """Return the least and the largest possible rating, as given or from the declared labels.
 
-    Given bounds are refused if ratings are not numbers, or lie outside the bounds.
+    Without either, or if the coefficient uses no numbers, return None. Given bounds are refused if
+    the coefficient uses no numbers, or a rating lies outside.
     """
     if not request.problem.measure.takes_values:
         if bounds is not None:

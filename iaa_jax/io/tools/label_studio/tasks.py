@@ -22,7 +22,7 @@ from iaa_jax.io.tools.label_studio.answers import (
 )
 from iaa_jax.wording import Note
 
-_MOST = 1 << 20  # maximum number of annotations of a task; one number encodes task and annotation
+_MOST = 1 << 20  # limit of annotations per task: one number encodes task and annotation
 # fields besides the value that change what a result is about
 _OF_RESULTS = ("original_length", "item_index")
 _DATES = ("created_at", "updated_at")
@@ -36,9 +36,10 @@ class Tasks:
         self.export = export
         self.counts_stars = counts_stars
         self.gold: Counter[str] = Counter()
-        # whether an annotator has both a starred and another annotation of a task
+        # whether an annotator has a starred and a further annotation (starred or not) of a task
         self.repeats = False
-        # number of tasks with two annotators or more, without ("before") and with ("after") stars
+        # number of tasks answered by two annotators or more, if starred annotations are not counted
+        # ("before") and if they are ("after")
         self.shared: Counter[str] = Counter()
         self.texts = Texts(kept=export.keeps_texts)
         self.tasks: dict[int, Json] = {}  # id of the first task with the same data, by their hash
@@ -141,8 +142,9 @@ class Tasks:
         times = [annotation.get(name) for name in _DATES]
         data = task.get("data")
         inner = data if isinstance(data, dict) else {}
-        # a name means a field of the task, or else of its data (messages list these first), or else
-        # of the annotation; but a date means when the task was annotated, not when it was imported
+        # if a field occurs several times, the task's own comes before that of its data, and this
+        # before the annotation's; but dates are those of the annotation, not of the import. Fields
+        # of the data are the first keys, because messages list fields in this order
         dates = {name: annotation[name] for name in _DATES if annotation.get(name)}
         fields = {**inner, **annotation, **inner, **task, **dates, "annotation": annotation}
         status = Status.SKIPPED if skipped else None
@@ -155,7 +157,10 @@ def is_skipped(annotation: Record) -> bool:
 
 
 def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
-    """Yield question, value and type of each result; a result about a region has its position."""
+    """Yield question, value and type of each result.
+
+    A result without a position takes the position of the region with the same id.
+    """
     regions: dict[object, Record] = {}
     for result in results:
         value, code = result.get("value"), result.get("id")
@@ -172,7 +177,7 @@ def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
             if result.get(mark) is not None:
                 value = {**value, mark: result[mark]}
         if kind in LABELS and kind not in value and set(LABELS).isdisjoint(value):
-            value = {**value, kind: []}  # for a region without label
+            value = {**value, kind: []}  # a region, for example, may have no label
         question = result.get("from_name")
         yield question if isinstance(question, str) and question else kind, value, kind
 
