@@ -1,4 +1,4 @@
-"""Convert spans to ratings of documents, so that functions of ratings accept spans."""
+"""Convert spans to ratings of documents, so that functions that take ratings accept spans."""
 
 from __future__ import annotations
 

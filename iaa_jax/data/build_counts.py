@@ -102,7 +102,8 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
     ----------
     table
         A square table: rows are labels of annotator 1, columns labels of annotator 2. The index and
-        columns of a DataFrame are names of labels; its rows are put in the order of its columns.
+        columns of a DataFrame are names of labels; its rows are put in the order of its columns. If
+        both axes have names, and these differ, they are the names of the annotators.
     labels
         Names of the labels in order. For an array, these are the labels of its rows and columns (1,
         2, ... if None); for a DataFrame, all possible labels, including those of the table.

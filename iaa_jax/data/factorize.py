@@ -22,7 +22,7 @@ _FEW = 16
 def factorize(flat: Values) -> Column:
     """Return the code of each value (-1: None, NaN, NaT or pd.NA), and the distinct values.
 
-    Values keep their type, except that whole floats become integers, and booleans become the texts
+    `label_value` converts the values: whole floats become integers, and booleans become the texts
     "False" and "True".
     """
     if flat.dtype.kind == "f" and flat.size and (counted := _counted_in_one_pass(flat)) is not None:

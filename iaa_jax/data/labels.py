@@ -1,4 +1,4 @@
-"""Code the values of ratings as labels, by the same rules for every constructor and file format.
+"""Code the values of ratings as labels, for all constructors and file formats.
 
 Array operations find the distinct values; Python code handles only these few.
 """

@@ -40,8 +40,8 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     Other labels are kept. If recoding makes all labels numbers, they become numeric. Declared
     labels keep their order, with a merged label in the position of the first old label; undeclared
     labels are sorted as usual. A secondary label that becomes equal to the primary one is dropped.
-    Duplicates in label sets are removed, shares of merged labels are added up, and spans of one
-    part that become equal count once.
+    Duplicates in label sets are removed, shares of merged labels are added up, and an annotator's
+    equal spans of one part count once.
 
     Parameters
     ----------

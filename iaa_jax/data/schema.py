@@ -94,7 +94,8 @@ def validate(ratings: xr.Dataset) -> None:
     Raises
     ------
     IaaError
-        If the layout is wrong, there are no ratings, or no item was rated by two annotators.
+        If the layout or a value is invalid, there are no ratings, or no item was rated by two
+        annotators.
 
     Examples
     --------

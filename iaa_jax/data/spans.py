@@ -71,7 +71,8 @@ def from_spans(
         it equals other spans at this point, but overlaps nothing and contains no token.
     lengths
         Lengths of the documents, in the unit of start and end. If any place or length is not a
-        whole number, as with seconds, places count as measured, and no result depends on the unit.
+        whole number, as with seconds, places count as measured, and no coefficient depends on their
+        unit.
     labels
         All possible labels in their order; if None, the labels that occur.
 

@@ -83,8 +83,8 @@ def missing_inverse_probability(
         R package survey for samples with replacement (Lumley 2004). ``unweighted`` has the interval
         of `iaa_jax.agreement`, and so has ``estimate`` if weights change nothing.
 
-        The attribute ``conclusion`` is "weighted", "alike" (all probabilities are equal, so that
-        weights make no difference between rated items) or "undefined".
+        The attribute ``conclusion`` is "weighted", "alike" (all rated items have the same
+        probability, so that weights make no difference between them) or "undefined".
 
     Raises
     ------

@@ -2,5 +2,5 @@
 
 The module `continua` defines units and their dissimilarities, `candidates` and `alignment` find the
 best alignments, `chance` draws what annotators could have marked by chance, and `figures` computes
-from the disorders the data of gamma.
+the data of gamma from the disorders.
 """

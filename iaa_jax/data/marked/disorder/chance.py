@@ -31,7 +31,7 @@ class ChanceContinua:
         self.low, self.width = reach[0], max(int(reach[1] - reach[0]), 1)
         self.begins = np.searchsorted(observed.annotator, np.arange(observed.annotators + 1))
         self.gap = float((observed.end - observed.start).mean()) / 2
-        # the random numbers depend on the seed and on the places in this document, not on others
+        # random numbers depend on the seed and the places in this document, not on other documents
         places = np.stack([observed.start - self.low, observed.end - self.low])
         if measured:  # only the order of places counts, since the unit of measurement must not
             places = np.unique(places, return_inverse=True)[1]

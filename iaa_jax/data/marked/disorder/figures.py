@@ -68,9 +68,10 @@ class Disorders:
         return np.asarray(self.units / np.maximum(self.annotators, 1))
 
     def precision(self, count: Floats) -> float:
-        """Return half the width of the 95 % interval of the expected disorder, relative to it.
+        """Return the precision of the expected disorder of all documents together.
 
-        The disorder is the sum over all documents; ``count`` is how often each document counts.
+        It is half the width of the 95 % interval, divided by the expected disorder. ``count`` is
+        how often each document counts.
         """
         drawn, weight = self.samples > 0, count * self.weight
         error = (weight * self.deviation)[drawn] / np.sqrt(self.samples[drawn])
