@@ -2,8 +2,8 @@
 
 Agreement counts each comparison once; item agreement counts each item once. An annotator's
 estimates are functions of a few sums over the annotator's ratings. Influences are therefore as
-sparse as the ratings, and a batch of replicates is one sparse product, so that hundreds of
-annotators cost no more than a few. A large number of annotators is processed in groups.
+sparse as the ratings, and a batch of replicates is one sparse product. A large number of annotators
+is processed in groups.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ _WITH_ITEM = "with "
 """Prefix of the names of replicates with a pseudo-item (the prior)."""
 
 _BIAS_CELLS = 1 << 25
-"""Maximum number of replicates of label biases (256 MB); beyond it, biases are not resampled."""
+"""Maximum number of cells (replicate, annotator, label) of biases (256 MB); beyond it, biases are
+not resampled."""
 
 
 class AnnotatorEstimates(NamedTuple):
@@ -69,7 +70,7 @@ class AnnotatorEstimates(NamedTuple):
 def estimate_each_annotator(
     ratings: Comparisons, survey: Survey
 ) -> tuple[dict[str, AnnotatorEstimates], Floats]:
-    """Return the estimates of all annotators, by name of the estimate, and their shared items."""
+    """Return annotators' estimates, by name of the estimate, and numbers of shared items."""
     options, resampling = survey.options, survey.resampling
     sums = ratings.totals()
     estimates = _estimates(sums, ratings)

@@ -103,9 +103,9 @@ def annotators(
     the means of m_ai and q_i. It is Cohen's kappa of annotator a and the group of all others.
     ``agreement`` is the share of agreeing comparisons with other annotators' ratings.
     ``majority_agreement`` is the share of items on which a chose the others' most frequent label.
-    ``bias`` of a label is p_a - q. Automatic intervals use the percentiles of the posterior, once
-    with a pseudo-item that agrees by half, and once without it; each end of the interval is the
-    more distant of the two percentiles.
+    ``bias`` of a label is p_a - q. Automatic intervals for labels use the percentiles of the
+    posterior, once with a pseudo-item that agrees by half, and once without it; each end of the
+    interval is the more distant of the two percentiles.
 
     Parameters
     ----------
@@ -139,11 +139,12 @@ def annotators(
 
         ANNOTATORS
 
-        Along ``annotator`` and ``label`` (not for numbers):
+        Along ``annotator`` and ``label`` (for numbers, along ``annotator`` alone):
 
         BIAS
 
-        Along ``annotator`` and ``annotator_2``, unless there are more than 1,000 annotators:
+        Along ``annotator`` and ``annotator_2``, for up to 1,000 annotators (fewer with many
+        labels):
 
         PAIRS
 
@@ -171,16 +172,17 @@ def annotators(
         fewer, otherwise 0). Further attributes are ``farthest_agreement`` (or
         ``farthest_disagreement``), ``farthest_items`` (shared items), ``farthest_without``,
         ``farthest_items_left`` and, unless all annotators rated nine tenths of the items or more,
-        ``farthest_others`` (``others_agreement``). ``farthest_equal`` counts other annotators who
-        agree as little. If agreement has intervals, ``next_higher`` is the annotator with the next
-        higher agreement, with the same attributes; ``next_higher_probability`` is the probability
-        that this agreement is truly higher (uncertain below .9). ``rises_most``, with the same
-        attributes, is another annotator without whom the coefficient surely rises, by more than
-        .01, and surely rises more than without ``farthest``. If a few items (``heavy_items``) hold
-        half of all comparisons, the order is by ``item_agreement``, and ``farthest_item_agreement``
-        replaces ``farthest_agreement``. ``estimate`` is the coefficient of all annotators, with the
-        ``reason`` if it is undefined. For label sets, ``partial_estimate`` is A_m, in addition to
-        alpha.
+        ``farthest_others`` (``others_agreement``). ``farthest_partner`` is the only other annotator
+        who rated nearly all of these items, if there is one. ``farthest_equal`` counts other
+        annotators who agree as little. If labels have intervals, ``next_higher`` is the annotator
+        with the next higher agreement, with most of these attributes; ``next_higher_probability``
+        is the probability that this agreement is truly higher (uncertain below .9). ``rises_most``,
+        with the same attributes, is another annotator without whom the coefficient surely rises, by
+        more than .01, and surely rises more than without ``farthest``. If a few items
+        (``heavy_items``) hold half of all comparisons, the order is by ``item_agreement``, and
+        ``farthest_item_agreement`` replaces ``farthest_agreement``. ``estimate`` is the coefficient
+        of all annotators, with the ``reason`` if it is undefined. For label sets,
+        ``partial_estimate`` is A_m, in addition to alpha.
 
     Raises
     ------
@@ -306,7 +308,7 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
 
 
 def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
-    """Return a caution on annotators whose items many replicates do not contain, if any."""
+    """Return a caution on annotators with many undefined replicates (of kappa, if present)."""
     replicates = [f"{name}_undefined_replicates" for name in ("kappa", "agreement")]
     known = [name for name in replicates if name in table]
     if not known or options.interval is None:

@@ -74,8 +74,8 @@ def _agreement(attrs: Attributes, role: str) -> object:
 def _others(attrs: Attributes) -> Note | str:
     """Return a note on the others' agreement on the same items, which may be hard items.
 
-    If two annotators are named, the note has the others' agreement for both. If it is unknown, the
-    note names the only other annotator who rated the items, if there is one.
+    If two annotators are named, the note has the others' agreement for both. If it is unknown for
+    a single annotator, the note names the only other annotator of the items, if there is one.
     """
     others = [attrs.get(f"{role}_others") for role in _least(attrs)]
     if None in others:

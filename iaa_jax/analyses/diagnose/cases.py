@@ -63,7 +63,7 @@ def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables)
 
 
 def _pair_agreement(variables: Variables) -> Floats | None:
-    """Return the agreement (or minus the distance) of each pair, NaN if it shares too few items."""
+    """Return kappa, agreement or minus the distance of each pair; NaN if it shares few items."""
     name = next((name for name in _OF_PAIRS if name in variables), None)
     if name is None:
         return None
@@ -179,7 +179,7 @@ def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
 
 
 def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np.intp], float]:
-    """Return the items with ratings of both labels, by falling number of such pairs of ratings.
+    """Return the items with ratings of both labels, by falling coincidences of the two labels.
 
     The second value is the number of items, including those beyond the maximum.
     """
@@ -196,7 +196,7 @@ def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np
 
 
 def _number(tables: Rated, items: NDArray[np.intp]) -> float:
-    """Return the number of items that rows of items represent."""
+    """Return the total weight of items."""
     return float(tables.item_weight[items].sum())
 
 
@@ -219,7 +219,7 @@ def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.D
     further = tables.along("item")
     if tables.kind.has_labels:
         columns["case_votes"] = votes_of_items(tables, items)
-    elif tables.kind is Kind.SPANS:  # not for spans, whose texts are whole documents
+    elif tables.kind is Kind.SPANS:  # leave out texts, which are whole documents
         further = {name: values for name, values in further.items() if name != "text"}
     coords = {
         f"{OWN}{name}": ("case", np.asarray(values[1])[items])

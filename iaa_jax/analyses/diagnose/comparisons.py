@@ -1,7 +1,7 @@
 """Comparisons of each rating with the other ratings of its item, and sums for the estimates.
 
 A rating has few of the labels, and so do the other ratings of its item. Shares of labels are
-therefore sparse, so that thousands of labels (as when labels are numbers) cost no more than a few.
+therefore sparse, so that thousands of labels (as when labels are numbers) cost little.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class Comparisons:
     ) -> tuple[Floats, Floats]:
         """Return the sums of squares and of cubes of influences on biases (annotator, label).
 
-        Most units have no share of a label, and all such units have the same influence.
+        Most units have no share of a label; each item of such a unit adds minus the bias.
         """
         rating, label, shift = entries_of((self.own - self.others).tocsr())
         counted = self.sums[:, ITEMS]

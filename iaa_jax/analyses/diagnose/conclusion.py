@@ -29,7 +29,7 @@ _SAME_ITEMS = 0.9
 
 
 _FEW_PARTNERS = 3
-"""Minimum number of annotators; with fewer, every annotator has only one partner."""
+"""Minimum number of annotators to name a partner; with fewer, everybody has only one."""
 
 
 class LeftOut(NamedTuple):
@@ -142,7 +142,7 @@ def _rises_most(
 
     There are none if this is the farthest annotator, if the rise is at most .01, or if it is not
     significant (allowing for the number of annotators) or not significantly larger than without the
-    farthest annotator. Standard errors are from influences of items.
+    farthest annotator. Standard errors are from influences of items or clusters.
     """
     without, change = table["without"].values, table["change"].values
     gains = np.where(np.isfinite(change), change, -np.inf)[enough]

@@ -120,7 +120,7 @@ PAIRS = (
     Figure("pair_kappa", "kappa of the two annotators; NaN without common items"),
     Figure("pair_disagreement", "for numbers, ``disagreement`` of the two annotators"),
 )
-"""Variables along every two annotators, unless there are more than 1,000 annotators."""
+"""Variables along every two annotators, for up to 1,000 annotators (fewer with many labels)."""
 
 PAIR_ORDER = (
     Figure(
@@ -345,7 +345,7 @@ TURNS = (
         "count",
     ),
 )
-"""Variables along labels."""
+"""Variables along labels; the last is also along later labels."""
 
 CHANGES = (
     Figure("answers", "answers to the item by annotators who rated it again", "count", "Answers"),

@@ -160,7 +160,7 @@ def leave_each_out(
 def compare_without_each(
     tables: Rated, problem: Problem, annotators: int
 ) -> tuple[Floats, Note | None]:
-    """Return the coefficient without each annotator, for spans that are compared together."""
+    """Return the coefficient without each annotator, if a measure compares all spans at once."""
     codes = tables.compact_codes
     values = np.full(annotators, np.nan)
     if annotators * len(codes.codes) > _COMPARED:
@@ -177,7 +177,7 @@ def compare_without_each(
 
 
 def _all_together(prepared: Prepared, problem: Problem, annotators: int) -> Floats:
-    """Return the values of `_by_sums` for all annotators at once, in time linear in the ratings."""
+    """Return the values of `_by_sums`, computed for all annotators at once."""
     flat = prepared.statistics(problem)
     count = problem.table.count.astype(np.float64)
     levels = _levels(count[:, None] * flat.dense)

@@ -150,7 +150,7 @@ def labels(
 
         LABELS
 
-        Along ``label`` and ``label_2``:
+        Along ``label`` and ``label_2``, for up to 300 labels:
 
         CONFUSIONS
 
@@ -171,12 +171,13 @@ def labels(
         "unanimous" if nobody disagrees on any label, "level" if three labels or more differ no more
         than their standard errors allow (Cochran's Q, p > .05), otherwise "disputed".
         ``lowest_label`` has the lowest specific agreement (for spans, coefficient), with
-        ``lowest_agreement`` and ``lowest_count``. If several labels are frequent, it is one of
-        them. Frequent labels have ``lowest_from`` ratings or more: a quarter of an even share, but
-        at least 10 and at most 200 (0 if all labels count). ``lowest_doubt`` is the reason why the
-        interval of this label is in doubt. ``confused_pairs`` counts the pairs of labels that are
-        ever confused, and ``confused_above_chance`` is the position of the first pair that is
-        confused more often than by chance (-1 if there is none).
+        ``lowest_agreement`` and ``lowest_count``. It is a frequent label if several labels are
+        frequent, and annotators disagree on one of these. Frequent labels have ``lowest_from``
+        ratings or more: a quarter of an even share, but at least 10 and at most 200 (0 if all
+        labels count). ``lowest_doubt`` is the reason why the interval of this label is in doubt.
+        ``confused_pairs`` counts the pairs of labels that are ever confused, and
+        ``confused_above_chance`` is the position of the first pair that is confused more often than
+        by chance (-1 if there is none).
 
     Raises
     ------

@@ -62,9 +62,9 @@ def labels_merges(
     each label). At the ordinal level, most errors fall on neighbouring labels anyway, so that only
     pairs of neighbours are compared with one another, by the first two models. The p-value is the
     largest among these one-sided tests, each adjusted for all pairs of labels (max-T over
-    replicates of the items, Westfall and Young 1993). A merge is not suggested if its gain is less
-    than the gain's standard error, if it loses a larger share of the information than it removes of
-    the disagreement (1 - agreement), or if chance explains the confusion without the annotator who
+    replicates, Westfall and Young 1993). A merge is not suggested if its gain is less than the
+    gain's standard error, if it loses a larger share of the information than it removes of the
+    disagreement (1 - agreement), or if chance explains the confusion without the annotator who
     contributes most to it. After a suggested merge, further merges are tested on the merged labels.
     If there are only two labels, they are never merged. With three labels, one label may be
     confused with both others, so that no pair stands out.
@@ -76,7 +76,7 @@ def labels_merges(
     coefficient : str or callable, optional
         A coefficient with a single estimate; Krippendorff's alpha by default.
     replicates : int
-        Number of bootstrap replicates over items, from which the p-values come.
+        Number of bootstrap replicates over items or clusters, from which the p-values come.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional

@@ -39,7 +39,7 @@ class Answers:
         The ratings.
     pattern, giver, run, code : array (answer,)
         Pattern and annotator of each answer, the number of the answer among the annotator's answers
-        to the item (from 0), and its label.
+        to the item (from 0), and its code.
     names : list of str
         Annotators who rated items again, in alphabetical order.
     """
@@ -155,7 +155,7 @@ class Answers:
 
     @cached_property
     def central(self) -> Floats:
-        """Weight of each answer: 1 for the answer closest to its cell; tied answers share it."""
+        """Weight of each answer: 1 for the one closest to the others in its cell; ties share it."""
         first, second = self.pairs
         count = len(self.code)
         total = np.bincount(first, self.close, count) + np.bincount(second, self.close, count)
@@ -286,7 +286,7 @@ class Answers:
         """Return the attributes of the largest shift of answers from one label to another.
 
         There are none unless annotators gave at most two answers to an item. The test is McNemar's
-        exact test, with Bonferroni's correction for all pairs of labels.
+        exact test, with Bonferroni's correction for the pairs of labels between which answers move.
         """
         from scipy.stats import binomtest
 

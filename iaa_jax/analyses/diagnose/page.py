@@ -104,7 +104,10 @@ def _tied(attrs: Attributes) -> Note | str:
 
 
 def _sheet(rows: xr.Dataset, *, all_rows: bool) -> Table:
-    """Return the sheet for decisions: disputed items, with the majority's label if there is one."""
+    """Return the sheet for decisions, with the most frequent label unless several labels tie.
+
+    The sheet has the disputed and the unrated items, or all items.
+    """
     leads = (rows["tied"].values == 1) & (rows["ratings"].values > 1)
     suggested = np.where(leads, rows["most_frequent"].values, "")
     disputed = (rows["agreement"].values < 1 - _NEAR) | (rows["ratings"].values == 0)

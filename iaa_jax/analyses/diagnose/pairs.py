@@ -30,7 +30,8 @@ def agreement_of_pairs(
 
     If the disagreement of labels is not symmetric, its first label is that of the row's annotator.
     The diagonal of shared items has the number of items of an annotator. Agreement and kappa are
-    NaN on the diagonal and for pairs without common items.
+    NaN on the diagonal and for pairs without common items, and kappa also if chance disagreement
+    is 0.
     """
     labels, pairs = shares.shape[1], annotators**2
     shared = np.zeros(pairs)

@@ -23,7 +23,7 @@ MOST_ORDERED = 300
 """Maximum number of rows that are ordered by likeness, because the work is cubic."""
 
 _GAP = 1e-9
-"""Maximum difference of equal eigenvalues, as a share of the largest; no order is then better."""
+"""Maximum difference of eigenvalues that count as equal, as a share of the largest."""
 
 
 def ranks(values: Values, *, falling: bool = False) -> NDArray[np.int64]:
