@@ -53,8 +53,7 @@ _WITH_ITEM = "with "
 """Prefix of the names of replicates with a pseudo-item (the prior)."""
 
 _BIAS_CELLS = 1 << 25
-"""Maximum number of cells (replicate, annotator, label) of biases (256 MB); beyond it, biases are
-not resampled."""
+"""Maximum number of cells (replicate, annotator, label) for which biases are resampled (256 MB)."""
 
 
 class AnnotatorEstimates(NamedTuple):
