@@ -166,7 +166,7 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
     """Return the label, or label set, of each item with an entry in the column ``adjudicated``.
 
     Columns are found by name; other columns, and the order of rows, do not matter. A cell matches
-    an item or label as the ratings spell it, or as `iaa gold --sheet` writes it (in CSV, with an
+    an item or label as the ratings spell it, or as ``iaa gold --sheet`` writes it (in CSV, with an
     apostrophe before text that looks like a formula). Otherwise it matches if a spreadsheet program
     may have changed it: to another case, to other blanks, or to another form of a number.
 

@@ -180,7 +180,7 @@ class TableFiles(_Files):
 def choose(
     listed: Listing, options: Options, *, tables_alone: bool, spans_alone: bool = False
 ) -> ToolFiles | TableFiles:
-    """Return files with their reader: of the named format, or the first that recognises them."""
+    """Return files with their reader: the named format's, or the first that recognises them."""
     format = options.format
     if format in TOOLS and tables_alone:
         refused = ", ".join(map(named, options.columns_named()))

@@ -227,7 +227,7 @@ def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
 
 
 def origins_of(name: str) -> list[str]:
-    """Return the paths and patterns that a name may stand for, here and as remembered."""
+    """Return the paths and patterns that a name may stand for, now and when it was remembered."""
     here = [name] if os.path.lexists(name) else []
     return here + sorted(_ORIGINS.get(name, set()) - {os.path.abspath(name)})
 

@@ -95,7 +95,8 @@ class ReadColumns:
     max_megabytes
         Maximum number of megabytes (millions of bytes) that all files may take once they are
         unpacked or read from a pipe, because a small file can unpack to more than memory holds.
-        Plain files on disk are not limited.
+        Plain files on disk are not limited, but JSON and XML that may need more than twice as much
+        memory once parsed are refused.
     format
         Name of the format (`iaa_jax.formats` lists them); None recognises it from the file and the
         other options.

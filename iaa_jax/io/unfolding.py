@@ -121,7 +121,7 @@ def _list_paths(source: Source, options: Options) -> list[str]:
 def _roles(files: Sequence[Source], options: Options) -> dict[str, Any]:
     """Return the columns of item, annotator and label that the caller did not name.
 
-    The index of a record identifies an item only within a single file.
+    The position of an enclosing object identifies an item only within a single file.
     """
     roles: dict[str, Any] = {}
     each = [_document(file).unfolded for file in files]

@@ -30,7 +30,7 @@ def is_parquet(source: Source) -> bool:
 
 
 def holds_objects(source: Source) -> bool:
-    """Tell whether the first row of a delimited file has a list of objects. Never raises."""
+    """Tell whether a delimited file begins with cells that are lists of objects. Never raises."""
     return bool(_objects(source))
 
 

@@ -1,4 +1,4 @@
-"""Finds columns that may be annotators, but were not read as such: in other words, or empty."""
+"""Finds columns that may be annotators, but were not read as such: with other labels, or empty."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def doubts_on_columns(
 ) -> list[Note]:
     """Return notes on columns that were not read as annotators, though they may be.
 
-    They answer in other words, or are empty and numbered like the annotators. ``told`` are the
-    inferred options. Columns that the caller names or keeps are no annotators.
+    They have other labels than the annotators, or are empty and numbered like them. ``told`` are
+    the inferred options. Columns that the caller names or keeps are no annotators.
     """
     if "annotators" not in told or options.annotators is not None:
         return []

@@ -161,7 +161,7 @@ def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
 
 
 def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
-    """Tell whether a column holds the means of the others, up to rounding; text is ignored."""
+    """Tell whether a column surely holds the means of the others, up to rounding, ignoring text."""
     grid = np.array([other.numbers_alone for other in others])
     grid = np.where(np.isfinite(grid), grid, np.nan)
     numbers = column.numbers_alone

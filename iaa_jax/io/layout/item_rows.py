@@ -193,7 +193,7 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
 
 
 def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
-    """Return columns without annotators' names that agree with no other, if the rest agree."""
+    """Return columns without annotators' names that hardly agree with the rest, if this agrees."""
     left = {name: table.columns[name] for name in annotators}
     usual, odd = {*choose_annotators(annotators)}, list[str]()
     while PAIR < len(left) <= MOST_COUNTS and not usual.issuperset(left):

@@ -117,8 +117,9 @@ def every_column(
 ) -> tuple[Columns, Columns]:
     """Return the item columns of a table with a row per item, and all others as annotators.
 
-    Columns to keep are not annotators, unless they hold the labels of other columns. If columns
-    have no names, the first is the item column only if its values seem to name items.
+    Columns to keep are not annotators, unless they share labels with other columns, and their names
+    allow it. If columns have no names, the first is the item column only if its values seem to name
+    items.
     """
     names = table.start.names
     ids: Columns = (usual_name(names, ITEM) or names[0],)
@@ -169,7 +170,7 @@ def is_cross_table(start: Head) -> bool:
 
 
 def cells_of(start: Head, names: Sequence[str]) -> dict[str, frozenset[object]]:
-    """Return the distinct cells of columns as written, even if column names repeat."""
+    """Return the distinct cells of columns as written, without usual missing values."""
     cells = {name: {*start.column(name)} - MISSING for name in names}
     return {name: frozenset(map(as_written, each)) for name, each in cells.items() if each}
 

@@ -102,7 +102,7 @@ def _people(table: Sample, options: Options) -> list[str]:
 
 
 def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
-    """Return columns, or pairs of columns, that may name items; pairs and likely columns first."""
+    """Return pairs of columns, and then single columns by likelihood, that may name items."""
     if options.item is not None:
         return [split_names(options.item, table.names)]
     taken = {*taken_columns(options, table), who}

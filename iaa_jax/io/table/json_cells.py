@@ -200,7 +200,7 @@ def _object(cell: str | None) -> Record | None:
 
 
 def _value(text: str) -> Json:
-    """Return the value of a cell, None if empty; a ValueError says why it cannot be read."""
+    """Return the value of a cell, None if missing; a ValueError says why it cannot be read."""
     if text in MISSING:
         return None
     try:

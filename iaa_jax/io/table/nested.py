@@ -2,7 +2,7 @@
 
 The path to the lists is written as in "sentences[].responses[]". The innermost objects are the
 rows, and their fields keep their names; fields of enclosing objects are named by the path to them,
-as in "sentences.text", and "sentences.#" is the index of the enclosing object.
+as in "sentences.text", and "sentences.#" is the position of the enclosing object, as in "1/2".
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Unfolded:
 
     @property
     def place(self) -> str:
-        """The column with the index of the enclosing object."""
+        """The column with the position of the enclosing object."""
         return self.levels[-1][PLACE]
 
     def item(self) -> tuple[str, ...] | None:

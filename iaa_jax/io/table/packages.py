@@ -166,7 +166,7 @@ def _written(value: object) -> str:
 
 
 def _plain(column: pd.Series) -> pd.Series:
-    """Return numbers as they print: whole ones without decimals, 32-bit ones with few decimals."""
+    """Return a column as it prints: without decimals if all numbers are whole, 32-bit with few."""
     if column.dtype.kind != "f":
         return column
     numbers = as_written(column.to_numpy()) if column.dtype == np.float32 else column.to_numpy()

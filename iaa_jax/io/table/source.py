@@ -67,7 +67,7 @@ class Source:
     container: str | None = None  # the folder or archive, as messages name it
     named_columns: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
     opens_cells: bool = False  # whether fields of objects in cells are columns, as in plain tables
-    was_offered: bool = False  # whether it was found in a folder or archive, or is a matching sheet
+    was_offered: bool = False  # whether a folder, an archive or a pattern of sheets led to it
     is_sheet: bool = False  # whether it is one of several sheets that are read together
 
     def __post_init__(self) -> None:

@@ -63,7 +63,7 @@ class Tables:
 
     @property
     def notes(self) -> list[Note]:
-        """Notes on which rows were left out."""
+        """A note on left-out rows that only repeat the column names, if there are any."""
         return [Note("skipped_rows_of_names", {"rows": self.of_names})] if self.of_names else []
 
     def column(self, name: str, missing: Missing) -> Column:
@@ -118,7 +118,7 @@ class Tables:
         return names(*merged_columns([self.column(name, missing)], self.merge_ids))
 
     def annotators(self) -> Column:
-        """Return the annotator of each row, whom the name of its file, folder or sheet gives."""
+        """Return the annotator of each row, named by its file, folder or sheet."""
         of_files = np.array([source.annotator or "" for source in self.sources], dtype=object)
         codes, known = pd.factorize(of_files)
         return codes.repeat([part.rows for part in self.parts]), known.tolist()
@@ -190,7 +190,7 @@ def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
 def _rows_of_names(
     sources: Sequence[Source], parts: Sequence[FileColumns], wanted: Sequence[str]
 ) -> NDArray[np.bool_] | None:
-    """Return a mask of the rows in which every cell is its column's name; None if there are none.
+    """Return a mask of rows whose wanted cells are all their columns' names; None without any.
 
     Concatenated tables have their headers among the rows.
     """

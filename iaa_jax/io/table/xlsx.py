@@ -241,7 +241,8 @@ def _column_table(
 
 
 def _named(source: Source, lost: Iterable[int], header: dict[int, str]) -> list[int]:
-    """Return the columns without a name; those that the caller names by number get it as name."""
+    """Return the columns without a name; add those that the caller names by number to ``header``.
+    """
     every = [*header.values(), *(f"column {column}" for column in lost)]
     wanted = {name for columns in source.named_columns for name in split_names(columns, every)}
     named = {column: name for column in lost if (name := f"column {column}") in wanted}
