@@ -1,4 +1,4 @@
-"""Builds ratings from rows with one rating each, and notes repeated ratings."""
+"""Builds ratings from rows with one rating each, and notes which rows are left out."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _read(
     options: Options,
     build: Callable[[RatingRows, IndexedNames, NDArray[np.bool_]], xr.Dataset],
 ) -> Read:
-    """Build ratings from rows, without repeated ratings; the first of the answers is the label."""
+    """Build ratings from rows; the first of the answers is the label."""
     labelled, rated = answers[0][0] >= 0, np.any([codes >= 0 for codes, _ in answers], axis=0)
     before = rows.annotators
     rows, understood = rows.with_new_annotators(labelled, options.duplicates)

@@ -129,7 +129,7 @@ def _times(
 
 
 def _limit_memory() -> None:
-    """Limit the memory that is available from here on."""
+    """Limit the memory that is available from here on, if the system is Linux."""
     try:
         import resource
 

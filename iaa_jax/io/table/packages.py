@@ -1,6 +1,7 @@
 """Reads data sets of Stata, SPSS and R as tables: values as stored, not their labels.
 
-SPSS and R files are read by other libraries in a separate process, with limits on memory and time.
+SPSS and R files are read by other libraries in a separate process, with a limit on time and, on
+Linux, on memory.
 Damaged files may crash these libraries, or make them unpack more than memory holds.
 """
 

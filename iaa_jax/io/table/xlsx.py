@@ -1,4 +1,4 @@
-"""Reads sheets of spreadsheets (.xlsx) as tables: the named sheet, or the one with ratings."""
+"""Reads sheets of spreadsheets (.xlsx) as tables: one that is named, holds ratings, or is first."""
 
 from __future__ import annotations
 
@@ -241,8 +241,7 @@ def _column_table(
 
 
 def _named(source: Source, lost: Iterable[int], header: dict[int, str]) -> list[int]:
-    """Return the columns without a name; add those that the caller names by number to ``header``.
-    """
+    """Return the columns without a name; add any that the caller names by number to ``header``."""
     every = [*header.values(), *(f"column {column}" for column in lost)]
     wanted = {name for columns in source.named_columns for name in split_names(columns, every)}
     named = {column: name for column in lost if (name := f"column {column}") in wanted}
