@@ -348,7 +348,7 @@ def _pair_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _undefined_replicates(result: xr.Dataset, axis: str, about: str) -> list[Note]:
-    """Return notes that name the figures with undefined replicates, and the number of these."""
+    """Return a note on each figure with undefined replicates, with their number."""
     result = result.isel({axis: (result["code"] == 0) & (result["undefined_replicates"] > 0)})
     names, counts = result[axis].values.tolist(), result["undefined_replicates"].values.tolist()
     return [

@@ -153,7 +153,7 @@ def _is_untested(row: ComparedRow) -> bool:
 
 
 def _meaning_of_tests(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
-    """Explain the p-values of permutation tests, and those from standard errors."""
+    """Explain the p-values of permutation tests, and p-values from standard errors."""
     exchanged = [_is_by_permutation(row) for row in rows]
     others = any(
         not (_is_untested(row) or by_exchange)

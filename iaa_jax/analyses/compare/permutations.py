@@ -1,7 +1,7 @@
 """Permutation tests of a comparison: items are permuted, or annotators are regrouped.
 
 The difference after each permutation is divided by the standard error of the permuted sets. The
-test is exact if the sets do not differ at all. With many items it is also valid if they agree
+test is exact if the sets do not differ at all. With many items it is also valid if the sets agree
 equally well but differ in other ways, such as the frequency of labels (Janssen 1997, Chung and
 Romano 2013). A label on few items may show hardly any spread. Therefore the change that one more
 item would make is added to the error, so that a few items do not look certain.
@@ -170,7 +170,7 @@ class _Difference:
         return of_b - of_a, variance, unit
 
     def _variance_of_pairs(self, a: Floats, b: Floats, swapped: Floats) -> Floats:
-        """Return the variance over paired items, whose panels are kept or swapped."""
+        """Return the variance over paired items, some of them swapped between A and B."""
         sets = self.sets
         if self.index == 0:
             a, b = a[:, sets.coarse_of], b[:, sets.coarse_of]

@@ -108,7 +108,7 @@ class TwoSets:
             return
         pairs, count = _count_keys(of_a * self.sizes[1] + of_b, weight_a)
         self.of_a, self.of_b = np.divmod(pairs, self.sizes[1])
-        # swapping equal panels changes nothing
+        # swapping equal ratings changes nothing
         self.turning = np.flatnonzero(self.of_a != self.of_b)
         coarse_pairs = self.coarse_of[self.of_a] * self.sizes[0] + self.coarse_of[self.of_b]
         joint, group = np.unique(coarse_pairs, return_inverse=True)
@@ -234,7 +234,7 @@ class TwoSets:
         return sum_columns(self._to_coarse, rows)
 
     def _swap_panels(self) -> tuple[int, Permuter, Floats]:
-        """Return what `_permuter` returns, for swapping the panels of paired items."""
+        """Return what `_permuter` returns, for swapping the ratings of paired items."""
         differ = self.turning
         pairs = self.joint.count[differ].astype(np.int64)
         to_a, to_b = (adder(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b))

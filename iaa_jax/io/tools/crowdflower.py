@@ -87,7 +87,7 @@ def _golds(columns: Row | Sequence[str]) -> Iterator[str]:
 
 
 def _questions(sources: Sequence[Source], export: Export) -> list[str]:
-    """Return the columns of answers, without those whose answers are not labels.
+    """Return the columns whose answers are labels.
 
     If there are no gold columns, columns of answers are those in which workers differ on a unit.
     """

@@ -175,7 +175,7 @@ class _Corpus:
 
 
 def _nearest(source: Source, others: Sequence[Source]) -> list[Source]:
-    """Return those of the other files that share the most folders with a file."""
+    """Return the other files that share the most folders with a file."""
     shared = [
         sum(takewhile(bool, map(eq, source.inside[:-1], other.inside[:-1]))) for other in others
     ]
