@@ -34,8 +34,8 @@ class Markings:
     number, labels : int
         Number of markings, and of labels.
     marking_of, start, end, label_of, unit_of : array (span,)
-        The same as in ratings of the task "spans". The spans of a marking are contiguous, in the
-        order of start, end and label.
+        As in ratings of the task "spans", but with measured places in steps. The spans of a marking
+        are contiguous, in the order of start, end and label.
     length : array (marking,) or None
         Length of the document of each marking; None if lengths are unknown.
     steps : int
