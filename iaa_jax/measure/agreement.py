@@ -89,14 +89,14 @@ def agreement(
 
         FIGURES
 
-        The attribute ``conclusion`` is "perfect" if every defined figure is 1, "estimated" if there
-        is no interval, "undefined" if no figure is defined, "level_undecided" if the labels are
-        three or more numbers that may be a scale or names, and otherwise "measured".
+        The attribute ``conclusion`` is "undefined" if no figure is defined, "perfect" if every
+        defined figure is 1, "level_undecided" if the labels are three or more numbers that may be a
+        scale or names, "estimated" if there is no interval, and otherwise "measured".
         ``coefficient`` names the coefficient that leads the page: the first requested one
         (``leads`` is "asked"), or by default Krippendorff's alpha ("usual"). ``level`` is the
-        assumed level of measurement; if it is uncertain, a note asks for it and gives alpha at each
-        level. Other attributes record how the result was made. ``notes`` holds cautions and
-        remarks, which `iaa_jax.page` puts into words.
+        assumed level of measurement; if it is uncertain, a note asks for it and gives alpha, if it
+        is measured, at each level. Other attributes record how the result was made. ``notes`` holds
+        cautions and remarks, which `iaa_jax.page` puts into words.
 
     Raises
     ------

@@ -183,8 +183,8 @@ def provenance_of(
 ) -> dict[str, object]:
     """Return the attributes that record the function, the notes, the ratings and the draws.
 
-    If a result has several figures, ``interval`` is the usual one of their kind; the ``interval``
-    variables of single figures may differ.
+    If a result has several figures, ``interval`` is the usual one of their kind or the one of the
+    main figure; the ``interval`` variables of single figures may differ.
     """
     blank = [] if interval is None else blank_clusters(interval.random, ratings)
     return {

@@ -36,7 +36,7 @@ from iaa_jax.wording import Note
 
 
 class Case(TypedDict):
-    """A threshold for a count of informative items, and the coverage if the count is below it."""
+    """A threshold for a count of `informative_items`, and the coverage if the count is below it."""
 
     fact: str
     below: float
@@ -66,7 +66,7 @@ _FACTS = {
 """Descriptions of the counted items, in the singular and the plural."""
 
 FEW_ITEMS = 20
-"""Threshold: with fewer pairable items than this, an interval is rough, whatever the ratings."""
+"""Threshold: with fewer pairable items than this, most kinds of interval are rough."""
 
 ROUGH = 0.9
 """Threshold: at this coverage or less, an interval is called untrustworthy rather than rough."""
@@ -190,7 +190,7 @@ def doubt_of(
 ) -> Note | None:
     """Return the reason why an interval may cover less often than its nominal level, or None.
 
-    Without ``request``, the interval is assumed to be for a coefficient of unweighted labels.
+    Without ``request``, labels are assumed to be unweighted.
     """
     if not interval.method:
         return None

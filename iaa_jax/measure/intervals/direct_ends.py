@@ -106,7 +106,7 @@ def _abc_ends(
 
 
 def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Ends:
-    """Return the ends of the likelihood region over all patterns that items could show.
+    """Return the ends of the likelihood region over the patterns of items and of pseudo-items.
 
     The bound on the likelihood ratio is the mean of the large-sample ``z^2`` and the small-sample
     ``t^2``. The ends are NaN without a prior, and for figures by label.
@@ -156,9 +156,9 @@ def kurtosis_distributions(
     """Return Student's t distribution of each figure, with degrees of freedom from the kurtosis.
 
     The kurtosis is taken over the influences of the units. The distribution is on an unbounded
-    scale, which maps the bounds of the figure to infinity. Over items, the standard error is a
-    jackknife on that scale. Over clusters, it is the standard error of the figure times the slope
-    of the scale, and unequal cluster sizes reduce the degrees of freedom further.
+    scale, which maps the bounds of the figure to infinity. Over items, the standard error is
+    usually a jackknife on that scale. Over clusters, it is the standard error of the figure times
+    the slope of the scale, and unequal cluster sizes reduce the degrees of freedom further.
     """
     distributions = []
     without = _without_units(agreements, gradients, prepared, interval, resampling)

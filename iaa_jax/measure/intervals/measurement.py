@@ -171,7 +171,7 @@ def _share_interval(
 
 
 def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None:
-    """Return a note if annotators are too few to show all kinds of them, or for an F interval."""
+    """Return a note if annotators are too few to stand for others, or too few for an F interval."""
     annotators = request.problem.data.shape[1]
     if interval.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
         return Note("kinds_not_shown", {"annotators": annotators})

@@ -1,9 +1,9 @@
 """Draws of weights for studies that evaluate a coefficient themselves on each draw.
 
 A draw is a row of weights, one for each pattern (a set of items with the same ratings, kept once
-with their number). The draws come from the posterior of the coefficient, in which the patterns of
-the pseudo-items have weights too. If clusters are drawn, a pseudo-item counts as much as an average
-cluster. Coefficients without a prior get bootstrap weights.
+with their number). The draws come from the posterior of the coefficient, in which the pseudo-items
+of a prior have weights too. If clusters are drawn, the prior counts as much as an average cluster.
+Coefficients without a prior get bootstrap weights.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def farther_ends(
     """Return the outermost ends of the percentile intervals of several sets of draws.
 
     Each set is an array (replicate, ...). The interval also contains the estimate and the ``other``
-    interval. Its ends are NaN if too few draws are defined in every set.
+    interval. Its ends are NaN if no set has enough defined draws.
     """
     low = high = np.where(np.isnan(estimate), np.nan, estimate)
     if other is not None:

@@ -31,7 +31,8 @@ def by_annotator(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
     """Return pseudo-items of identified annotators, and the index of each in ``prior``.
 
     If the ratings have few possible orders, all are used; otherwise the ratings are rotated. Each
-    annotator then gives every label (nearly) equally often, so that the prior favours no label.
+    label is then given (nearly) equally often by every annotator, so the prior favours none of
+    them.
 
     Examples
     --------
@@ -78,10 +79,10 @@ def with_prior(
 ) -> list[Problem]:
     """Add the pseudo-items of a prior to the tables of coefficients that have labels.
 
-    The prior counts as ``items`` items, one by default, or more for figures by label. No item shows
-    the added patterns, so estimates and derivatives do not change. If ``merged``, patterns that a
-    coefficient cannot distinguish become one pattern. Patterns that combine the patterns of two
-    sets of ratings must not be merged.
+    The prior counts as ``items`` items, one by default, or more for figures by label. The added
+    patterns have a count of 0, so estimates and derivatives do not change. If ``merged``, patterns
+    that a coefficient cannot distinguish become one pattern. Patterns that combine the patterns of
+    two sets of ratings must not be merged.
     """
     items = ITEMS if items is None else items
     made: dict[tuple[object, ...], _SharedParts] = {}
@@ -199,7 +200,9 @@ def minus_one_item(table: PatternTable) -> Floats:
 def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
     """Return annotators (pseudo-item, rating) for the pseudo-items.
 
-    They are the annotators of chosen items that have as many ratings as a pseudo-item.
+    If annotators are exchangeable, they are the numbers 0, 1, ... of the ratings. If a pseudo-item
+    has a rating by every annotator, they are all annotators; otherwise they are the annotators of
+    chosen items that have as many ratings as a pseudo-item.
     """
     ratings = prior.codes.shape[1]
     if not problem.measure.identified:

@@ -118,7 +118,7 @@ def _undefined(agreement: Agreement) -> Agreement:
 def with_unseen_patterns(
     requests: Sequence[Request], intervals: Sequence[ResolvedInterval]
 ) -> list[Request]:
-    """Add patterns that no item shows, if the kind of interval allows for them."""
+    """Add the pseudo-items of a prior to coefficients whose kind of interval uses them."""
     extended = [interval.method in WITH_UNSEEN for interval in intervals]
     to_extend = [request for request, extend in zip(requests, extended, strict=True) if extend]
     labels = [request.labels for request in to_extend]
@@ -229,7 +229,7 @@ def _spreads_with_shared_draws(
 
 
 def _no_ends_note(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Note | None:
-    """Return the reason why a figure has no interval of this kind; None if it has one."""
+    """Return a known reason why a figure has no interval of this kind, or None."""
     problem = request.problem
     if interval.method == "abc" and is_too_long_for_abc(prepared, problem):
         return Note("abc_too_long", {"patterns": len(problem.table.count)}, "caution")

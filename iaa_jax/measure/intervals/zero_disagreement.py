@@ -16,7 +16,8 @@ from iaa_jax.measure.requests.spread import Unanimity
 
 
 def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
-    """Return the bound of a figure if all ratings agree; None if they do not, and for numbers."""
+    """Return the basis of the lower end of a figure without disagreement; None for other
+    figures."""
     problem = request.problem
     if request.row is None or problem.measure.takes_values:
         return None
@@ -54,8 +55,9 @@ def _units_where(
 def effective_items(problem: Problem) -> Floats | float:
     """Return the effective number of pairable items: ``(sum w)^2 / sum w^2`` (Kish).
 
-    Here w is the weight of an item times its share in the figure, so there is one number per label
-    if the figures are by label. If these shares are unknown, the result is the total weight.
+    Here w is the share of an item in the figure, so there is one number per label if the figures
+    are by label. An item of weight c enters both sums c times. If the shares are unknown, the
+    result is the total weight.
     """
     count = np.where(pairable(problem), problem.table.count, 0.0)
     if problem.measure.item_share is None:

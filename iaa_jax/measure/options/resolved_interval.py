@@ -45,7 +45,8 @@ class ResolvedInterval:
     on_unbounded_scale : bool
         Whether the ends are computed on a scale without bounds.
     bounded : bool
-        Whether the lower end comes from the binomial distribution if all ratings agree.
+        Whether an end comes from the binomial distribution if all ratings agree, or if a share is
+        0.
     over_annotators : bool
         Whether annotators are drawn. If the drawn annotators do not vary, there is no interval,
         because this does not show that other annotators do not vary either.
@@ -258,8 +259,8 @@ def resolve(
 
     ``random_annotators`` means that annotators are random for this coefficient, unless the options
     fix them or request an interval over items alone. "auto" becomes the interval of the kind of
-    figure. If the kind has none, "auto" becomes BCa over items, t over clusters or annotators, or
-    percentiles of Bayesian replicates.
+    figure, if there is one for this sampling and transform. Otherwise it becomes BCa over items, t
+    over clusters or annotators, or percentiles of Bayesian replicates.
     """
     how, sampling = options.how, options.random
     by_name = random_annotators and sampling.annotators != "fixed" and not _is_over_items(options)
