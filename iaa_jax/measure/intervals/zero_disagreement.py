@@ -16,8 +16,10 @@ from iaa_jax.measure.requests.spread import Unanimity
 
 
 def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
-    """Return the basis of the lower end of a figure without disagreement; None for other
-    figures."""
+    """Return the basis of the lower end of a figure without disagreement; None for others.
+
+    It is also None for numbers, and for figures that are not in the catalogue.
+    """
     problem = request.problem
     if request.row is None or problem.measure.takes_values:
         return None
