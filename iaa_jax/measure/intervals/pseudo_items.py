@@ -200,7 +200,7 @@ def minus_one_item(table: PatternTable) -> Floats:
 def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
     """Return annotators (pseudo-item, rating) for the pseudo-items.
 
-    If annotators are exchangeable, they are the positions 0, 1, ... of the ratings. If a pseudo-item
+    If annotators are exchangeable, they are the positions 0, 1, ... of ratings. If a pseudo-item
     has a rating by every annotator, they are all annotators; otherwise they are the annotators of
     chosen items that have as many ratings as a pseudo-item.
     """
