@@ -63,8 +63,9 @@ def read_long(
         perhaps unit; a judgement without spans has a row without positions. Further columns, if
         they are not empty: question, time, record, judgement (a number, if an annotator judged a
         document twice) and those of ``keep`` and ``join``. The rows of a plain table are its
-        ratings. The attributes state how the files were understood (`read_as`), what was left out
-        (`skipped`), and what may have been misread (`notices`).
+        ratings, without status (and annotator, if anonymous). The attributes state how the files
+        were understood (`read_as`), what was left out (`skipped`), and what may have been misread
+        (`notices`).
 
     Raises
     ------

@@ -42,8 +42,8 @@ def read(
     Parameters
     ----------
     paths
-        A file, or several of the same layout, whose rows are joined. Pipes are read too; "-" is
-        standard input.
+        A file, folder or archive, or several. The rows of files of the same layout are joined.
+        Pipes are read too; "-" is standard input.
     columns : ReadColumns
     of_ratings : ReadRatings
     keep

@@ -1,6 +1,6 @@
 """The registry of readers of tables and annotation tools, with one row per reader.
 
-A row is the name of a format and the module of its reader. Adding a reader takes only a row:
+A row is the name of a format, and its reader with its module. Adding a reader takes only a row:
 `iaa_jax.formats`, the choices of ``--format`` and the files that `iaa_jax.read` takes are derived
 from it.
 """

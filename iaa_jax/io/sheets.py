@@ -101,9 +101,9 @@ def _guessed(file: Source) -> list[str]:
 def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
     """Return a message if the columns of a named sheet are perhaps not annotators.
 
-    This is so if other sheets have the same items. Return None otherwise, and also if the sheets
-    are named like rounds, or the columns like annotators, or if the columns of the sheet agree far
-    better with each other than with the same columns of the other sheets.
+    Perhaps they are not if other sheets have the same items. Return None if there are no such
+    sheets, if they are named like rounds, if the columns are named like annotators, or if the
+    columns of the sheet agree far better with each other than with the same columns of the others.
     """
     file = files[0]
     if len(files) > 1 or file.records is None or not _is_workbook(file):

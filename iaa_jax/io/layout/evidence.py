@@ -19,7 +19,7 @@ ODDS = 20.0  # minimum odds of a consensus for a column not to be taken as an an
 
 
 def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
-    """Return distinct pairs per row, and the share of values of ``one`` with several of ``other``.
+    """Return distinct pairs per row, and the share of ``one``'s values with several of ``other``.
 
     Examples
     --------

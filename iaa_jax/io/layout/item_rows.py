@@ -193,7 +193,7 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
 
 
 def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
-    """Return columns without annotators' names that hardly agree with the rest, if this agrees."""
+    """Return columns without annotators' names that hardly agree with others, if these agree."""
     left = {name: table.columns[name] for name in annotators}
     usual, odd = {*choose_annotators(annotators)}, list[str]()
     while PAIR < len(left) <= MOST_COUNTS and not usual.issuperset(left):
@@ -307,13 +307,13 @@ def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
 
 
 def _overlap(columns: Sequence[SampledColumn]) -> float:
-    """Return the share of the range of all numbers that a column's numbers cover on average."""
+    """Return the mean share of the whole range that the middle 90% of a column's numbers cover."""
     low, high = np.array([np.nanquantile(cells.values(), (0.05, 0.95)) for cells in columns]).T
     return float(np.mean(high - low) / max(high.max() - low.min(), 1e-300))
 
 
 def count_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return a reading of columns as counts, if a column has their sum, or all sums are equal."""
+    """Return a reading of columns as counts, if a column has their sum, or it never varies."""
     taken = taken_columns(options, table)
     whole = [
         cells

@@ -176,7 +176,7 @@ def item_names(column: TextColumn) -> IndexedNames:
 
 
 def rows_of(column: TextColumn, text: str) -> NDArray[np.bool_] | None:
-    """Tell in which rows a text occurs; None if it occurs in no row.
+    """Tell which rows have a text as their cell; None if no row has it.
 
     Examples
     --------

@@ -46,7 +46,7 @@ MARKS = {  # UTF-32 first, because its mark begins like that of UTF-16
 
 @dataclass(frozen=True)
 class Piped:
-    """Bytes that came through a pipe, which can be read only once."""
+    """Bytes in place of a file: what a pipe sent, or an unpacked archive."""
 
     name: str
     data: bytes

@@ -40,8 +40,8 @@ class PairedTable:
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether several columns of annotators, and several of labels, are named.
 
-        With a single label column, every column that matches a star needs a label column of its
-        own; listed columns name one annotator together.
+        For a single label column, this is also so if a star names the annotators, so that `read`
+        asks for the other label columns. Listed columns name one annotator together instead.
         """
         if options.annotator is None or options.label is None:
             return False
