@@ -173,7 +173,7 @@ def is_protected(path: Path) -> bool:
 
 @contextmanager
 def naming(file: str) -> Iterator[None]:
-    """Add the name of the file to system errors, since some of them lack it."""
+    """Put the name of the file into system errors, since some of them lack it."""
     try:
         yield
     except OSError as error:

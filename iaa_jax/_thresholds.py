@@ -35,7 +35,7 @@ KERNEL_CELLS = 1 << 22
 """Cells of data per block, for a coefficient that is not a function of sums."""
 
 DEVICE_CELLS, DEVICE_ROWS = 1 << 28, 1024
-"""Cells (2 GB) and rows per block, for the same data on a device that draws replicates itself."""
+"""Cells (2 GB) and rows per block, for such a coefficient on a device that draws replicates."""
 
 GRADIENTS_TOGETHER = 1024
 """Maximum number of rows of weights per block whose gradients are computed."""
@@ -117,7 +117,7 @@ UNITED_TOGETHER = 8
 UNITED_ROWS = 1_000_000
 """Mean number of ratings per partition after the shuffle that groups ratings by item."""
 
-# Choice of method; the comments compare the CPU seconds of whole calls
+# Choice of method; the texts below compare the CPU seconds of whole calls
 
 NUMPY_CELLS = 1 << 23
 """Maximum number of sums, over all rows, for which NumPy is used instead of compiled code.
@@ -150,7 +150,8 @@ Without the table, all panels of 6 annotators on 100 items take 5 times as long.
 """
 
 PANEL_KEYS = 1 << 25
-"""Maximum number of possible keys of such counts for which a table (128 MB) looks them up."""
+"""Maximum number of possible keys of the counts of an item's labels, if a table (128 MB) has one
+entry per key."""
 
 ROWS_SHARING = 4
 """Minimum mean number of rows with the same annotator weights for which such rows are grouped.

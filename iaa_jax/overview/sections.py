@@ -38,7 +38,7 @@ _ROUNDING = 1e-9
 
 
 def judges_of(ratings: Rated, judges: Sequence[str], by: str | None) -> list[str]:
-    """Return the annotators who are judges, after refusing unknown judges and columns."""
+    """Return the annotators who are judges; refuse unknown ones, and an unknown column ``by``."""
     if by is not None:
         values_by(ratings, by)
     return check_judges(ratings, judges) if judges else []

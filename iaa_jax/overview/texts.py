@@ -26,7 +26,7 @@ def without_texts(
     """Remove the columns of items, and replace ids that may be texts by numbers.
 
     If an id has a space or more than 40 letters, all ids are numbered, and notes on them are
-    removed. Only the columns ``by`` and ``cluster`` are kept besides; unless both are the same,
+    removed. Of the other columns, only ``by`` and ``cluster`` are kept; unless both are the same,
     numbers replace the names of clusters.
 
     Parameters

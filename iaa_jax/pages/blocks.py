@@ -49,7 +49,7 @@ class Column:
     meaning : Note, optional
         What the figures mean, printed below the table if the column is shown.
     marks : sequence of bool, optional
-        Cells that get an asterisk.
+        Whether each cell gets an asterisk.
     in_files : bool
         Whether the column is in files only.
     in_words : bool
@@ -100,7 +100,7 @@ def column_of(figure: Figure, values: Sequence[object] | Values) -> Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table; its columns hold all rows, of which a page may show only the first.
+    """A table; its columns hold all rows, of which a page may show only some.
 
     Attributes
     ----------

@@ -70,7 +70,10 @@ class PageContent:
 
     @property
     def brief(self) -> Self:
-        """The page as a terminal shows it: for a report, only its answer, facts and levels."""
+        """The page as a terminal shows it: for a report, only its answer and facts.
+
+        The table of levels of measurement is also shown, if there is one.
+        """
         if not self.sections:
             return self
         # if the answer asks for the level of measurement, the table of levels follows it

@@ -20,7 +20,7 @@ from iaa_jax.wording import Note, Words, formats, joined, load_notes, say
 from iaa_jax.wording.figures import ENDS, Figure, Kind, by_name
 
 SHOWN = 20
-"""Maximum number of rows that a page shows."""
+"""Maximum number of rows that a page shows of a table for which no analysis has a layout."""
 
 _ACROSS = 12
 """Maximum number of columns of a table by two axes."""
@@ -125,7 +125,7 @@ def _in_order(names: Iterable[str], declared: Declared) -> list[str]:
 
 
 def _column(name: str, values: Values, declared: Declared) -> Column:
-    """Return a variable as a column, by its declaration."""
+    """Return a variable as a column, by its declaration if it has one."""
     figure = declared.get(name, Figure(name, ""))
     kind = _kind(name, values)
     if name in declared and values.dtype.kind != "b":

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST = 40
-"""Maximum number of names in a picture."""
+"""Maximum number of rows, or of columns, of a matrix in a picture."""
 
 _WITH_FIGURES = 16
 """Maximum number of names for which cells have numbers, and names have their usual size."""
@@ -134,7 +134,7 @@ def written(picture: Picture, value: float) -> str:
 
 
 def _name(axes: Axes, picture: Picture, across: Floats, *, narrow: bool) -> None:
-    """Label rows and columns; column labels are upright, slanted or vertical as room permits."""
+    """Label rows and columns; labels of columns are horizontal, slanted or vertical."""
     rows = len(picture.x)
     names = [*map(formats.name, picture.x), *([picture.aside] if picture.aside else [])]
     shown = distinct_names(names, _NARROW_NAME if narrow else _LONGEST_NAME)

@@ -29,8 +29,8 @@ _TWO_DIGITS = "0.00"
 _ROUNDED = ("estimate", "share", "interval", "share_interval", "signed", "probability")
 """Kinds of figures that are shown rounded and stored in full."""
 _CHOICES = "choices"
-"""Name of the sheet with the choices. It is needed because a list inside a rule is limited to 255
-letters."""
+"""Name of the sheet with the choices. It is needed because the rule that checks a cell may list no
+more than 255 letters itself."""
 
 
 def workbook_of(page: PageContent, only: str | None = None) -> bytes:

@@ -76,7 +76,7 @@ _FUNCTIONS = {
 """The function for a command, or for a command with an option, if it has another name."""
 
 _OF_NO_RATINGS = ("coefficients",)
-"""Commands that read no files."""
+"""Commands whose functions take no ratings."""
 
 _ARGUMENTS = {
     "--adjudicated": "adjudicated=...",

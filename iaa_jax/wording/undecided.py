@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from iaa_jax.wording.notes import Note, load_notes
 
 UNDECIDED = "level_undecided"
-"""Conclusion of a result for which this question is open."""
+"""Conclusion of a result as long as it is unknown whether its numeric labels form a scale."""
 
 NUMBERS = "numbers_as_names"
-"""Code of the note that asks the question."""
+"""Code of the note that asks whether numeric labels form a scale."""
 
 
 def is_open(notes: Iterable[Note]) -> bool:

@@ -35,8 +35,8 @@ _PAIR_CELLS = 1 << 22
 """Maximum number of cells (patterns times label pairs) for which ordinal alpha uses label pairs."""
 
 _MOVED = 0.25
-"""Maximum share of the weight that may move to other items if items count by pairs instead of by
-ratings; beyond it, a few items count as heavy."""
+"""Maximum share of the weight that may move to other items if items count by pairs of ratings
+instead of by ratings; beyond it, `RatingPatterns.heavy_items` is not 0."""
 
 
 class RatingPatterns(StoredRatings):

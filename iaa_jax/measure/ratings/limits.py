@@ -111,7 +111,7 @@ def takes_long(tables: Rated, measure: Measure) -> str:
     within = int((panel * (panel - 1) // 2).sum())
     pairs = min(tables.annotators * (tables.annotators - 1) // 2, within)
     of_crowd = tables.identified.annotator_of is not None
-    if of_crowd and within < FEW_SHARED * pairs:  # such pairs are not resampled
+    if of_crowd and within < FEW_SHARED * pairs:  # pairs with so few items are not resampled
         return ""
     if pairs * (2 + 2 * labels) * (len(panel) + 2000) <= LONG:
         return ""

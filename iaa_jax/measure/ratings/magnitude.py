@@ -16,8 +16,8 @@ LEAST, MOST = -30, 30
 holds the cubes of such numbers."""
 
 LEAST_OF_LABELS = -6
-"""Minimum exponent of two if agreement is 1 minus a squared difference, so that the difference is
-not lost in rounding."""
+"""Minimum exponent of two of the range of labels whose agreement is 1 minus their squared
+difference, so that the difference is not lost in rounding."""
 
 _WIDEST_GAP = 57
 """Threshold: if the ratio of two numbers is larger than two to this power, their ratio distance is

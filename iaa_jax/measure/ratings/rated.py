@@ -221,9 +221,9 @@ class Rated(RatingPatterns):
         return masses.data if isinstance(masses, CodedRatings) else masses
 
     def values(self, measure: Measure, label_values: Values | None) -> tuple[Floats, int]:
-        """Return the numbers (pattern, column) of ratings, or of the labels with ``label_values``.
+        """Return the numbers (pattern, column) of ratings; ``label_values`` are those for labels.
 
-        For a measure of differences, they are less their upper median. The second value is the
+        For a measure of differences, their upper median is subtracted. The second value is the
         exponent of the power of two that restores the unit of very large or small numbers.
         """
         distinct = self.distinct_numbers

@@ -1,1 +1,1 @@
-"""Requests: coefficients by name on ratings, with the range of their figures."""
+"""Requests for coefficients: the data of each for one set of ratings, and the figure's range."""

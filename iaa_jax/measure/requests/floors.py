@@ -38,7 +38,7 @@ def enough_to_name(ratings: Floats, documents: Floats | None = None) -> NDArray[
 
 
 def without_rounding(error: Floats) -> Floats:
-    """Set standard errors that are only rounding error to 0."""
+    """Replace standard errors that are only rounding error by 0."""
     error = np.asarray(error)
     return np.where(error < ROUNDING, 0.0, error)
 

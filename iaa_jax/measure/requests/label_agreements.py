@@ -72,7 +72,7 @@ class LabelAgreements:
             raise IaaError(_both_orders(what, self.tables.label_names.tolist()))
 
     def used(self, row: Coefficient | None) -> str:
-        """Return the description of the agreement between labels that results contain."""
+        """Return the words by which results describe the agreement between labels."""
         options = self.options
         if row is not None and not row.takes_weights:
             return "identity"

@@ -213,8 +213,8 @@ def _ascending(values: Floats) -> Integers:
 def takes_prior(problem: Problem) -> bool:
     """Tell whether a prior applies: two or more labels, but few enough to have a pseudo-item each.
 
-    Some item must have two or more ratings. If ratings are not single labels, no more of them may
-    be distinct than there are items.
+    Some item must have two or more ratings. If ratings are not single labels, there must be no more
+    distinct ratings than items.
     """
     if not isinstance(problem.ratings, CodedRatings):
         return False

@@ -41,7 +41,7 @@ class Request:
 
     @property
     def takes_level(self) -> bool:
-        """Whether the agreement between labels depends on the level of measurement."""
+        """Whether the figure depends on the level of measurement."""
         if self.row is not None and self.row.levels:
             return True
         return not self.problem.measure.takes_values and (
@@ -92,7 +92,10 @@ class Request:
 
     @property
     def label_distance(self) -> Floats | None:
-        """The distances between labels; None for values, and for labels that are equal or not."""
+        """The distances between labels; None if labels agree fully or not at all.
+
+        They are also None for a measure of numbers.
+        """
         problem = self.problem
         if self.used in UNWEIGHTED or problem.measure.takes_values:
             return None
@@ -117,7 +120,9 @@ class Request:
         if measure.compares:
             return "spans"
         if measure.takes_values or not takes_prior(self.problem):
-            return "" if self.row is None else "numbers"  # shares are not in the coverage study
+            return (
+                "" if self.row is None else "numbers"
+            )  # coverage was studied for the catalogue only
         annotators = self.problem.annotators or self.problem.columns
         of_pairs = self.row is not None and self.row.pair_counts is not None
         if of_pairs and self.problem.labels_in_use[1] < annotators:

@@ -73,7 +73,7 @@ class Unanimity(NamedTuple):
 
 @dataclass(frozen=True)
 class Spread:
-    """The variation of figures; arrays are scalars, or have one entry per label.
+    """The variation of one figure, or of one figure per label.
 
     Attributes
     ----------

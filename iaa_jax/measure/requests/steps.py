@@ -65,7 +65,7 @@ SCALES = tuple(
 
 
 def steps_of(labels: Sequence[str]) -> list[str]:
-    """Return three or more labels in the order of a scale; [] unless each is a step of one scale.
+    """Return labels in the order of a scale; [] unless they are three or more of its steps.
 
     Examples
     --------

@@ -222,7 +222,10 @@ def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
 def _check(
     requests: Sequence[Request], options: IntervalOptions, by: str, axis: str, annotators: int
 ) -> None:
-    """Raise an error for what groups of annotators do not allow: two annotators, or random ones."""
+    """Raise an error for groups of annotators with random annotators.
+
+    With more than two annotators, coefficients of two annotators are refused, too.
+    """
     for request in requests:
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
             raise IaaError(f"{request.name} takes two annotators: name another coefficient")

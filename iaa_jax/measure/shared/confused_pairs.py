@@ -43,8 +43,8 @@ def confused_pairs(
     """Compare the confusion of pairs of labels with several models of chance.
 
     The p-value is the largest over the models; for each model, it is adjusted for all pairs (max-T
-    over replicates). If labels are ``ordered``, the models give chance only to the confusion of
-    neighbouring labels.
+    over replicates). If labels are ``ordered``, the models explain only which neighbouring labels
+    are confused, and take other confusions as observed.
     """
     if not pairs:
         return ConfusedPairs(np.zeros(0), np.zeros(0), np.zeros(0))

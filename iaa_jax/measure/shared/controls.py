@@ -20,7 +20,8 @@ def control_codes(ratings: Rated, control: Control, option: str = "control") -> 
     """Return the code of the true label of each item (item,); -1 for items that are not controls.
 
     An item with an empty or missing label in a coordinate is not a control. Unknown items and
-    labels raise an error. ``option`` is the name of the option that holds ``control``.
+    labels raise an error. Without ``control``, the result is None. ``option`` is the name of the
+    option that holds ``control``.
 
     Examples
     --------

@@ -30,7 +30,7 @@ def index_of_sets(
 ) -> ExpertCoderIndex:
     """Return the mean agreement of each annotator with the others on common items.
 
-    Only pairs of annotators with ``min_common`` common items count.
+    Only pairs of annotators with ``min_common`` common items or more count.
     """
     enough = pairs.shared > min_common - 0.5
     if averages == "am_agreement":

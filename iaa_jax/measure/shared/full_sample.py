@@ -21,7 +21,7 @@ def measure_full_sample(
     resampling: Resampling | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Measurement]:
-    """Measure coefficients on all ratings, unless they were already measured on these ratings.
+    """Measure coefficients on all ratings, unless this was already done with these options.
 
     The studies of a report share the results. ``resampling`` is the one that the options imply, if
     the caller has already made it.

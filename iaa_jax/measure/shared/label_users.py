@@ -18,7 +18,7 @@ SURE = 0.05
 """Maximum probability, over all tests, of naming any annotator if all annotators are alike."""
 
 FEWEST = 20
-"""Minimum number of ratings of an annotator who is named."""
+"""Minimum number of compared ratings of an annotator who is named."""
 
 RATIO = 1.5
 """Minimum ratio between an annotator's and the others' frequency of a label (the larger over the
@@ -126,7 +126,7 @@ class LabelUsers:
 
     @classmethod
     def of(cls, tables: Rated) -> Self:
-        """Return all ratings; if none is comparable otherwise, compare items with two ratings."""
+        """Return all ratings; if none is comparable otherwise, two ratings of an item suffice."""
         row, slot, annotator = tables.slot_codes.ratings()
         weight = tables.identified_table.count
         ratings = VersusOthers(

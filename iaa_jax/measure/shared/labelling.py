@@ -34,7 +34,7 @@ class Restarted(NamedTuple):
     """The best of several fits from different starting points."""
 
     fit: Fit
-    likelihoods: Floats  # (start,) of each start, the usual one first
+    likelihoods: Floats  # (start,) log likelihoods, with the usual start first
     elsewhere: NDArray[np.bool_]  # (start,) whether the fit ended in another optimum
     best: int  # the index of the best start
 
@@ -157,7 +157,7 @@ class VoteTables:
 
     @property
     def products_of_a_step(self) -> int:
-        """The cost of a step of a fit on a CPU, in products over listed votes."""
+        """The cost of a step of a fit on a CPU, as a number of products over a list of votes."""
         return min(self._products)
 
     @cached_property

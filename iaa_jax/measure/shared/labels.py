@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 _CELLS = 1 << 26
-"""Maximum number of cells of a (rating, label) table."""
+"""Maximum number of cells of a table (distinct rating, label)."""
 
 LABELS_TOGETHER = 16
 """Number of labels whose coefficients are compiled together."""
@@ -121,7 +121,7 @@ def bits_lost(tables: Rated, pairs: Sequence[tuple[int, int]]) -> tuple[Floats, 
 
 
 def bonferroni(p_values: Floats) -> float:
-    """Adjust the smallest p-value for the number of labels (Bonferroni).
+    """Return the smallest p-value, adjusted for the number of labels (Bonferroni).
 
     Two labels count as one test, because the share of one determines the share of the other.
     """

@@ -17,7 +17,7 @@ MANY = 4
 these items cannot show that it is the annotator who differs."""
 
 _NEARLY = 0.9
-"""Minimum share of an annotator's ratings that counts as all of them."""
+"""Minimum share of an annotator's ratings that counts as nearly all of them."""
 
 _SIGNS = 3.18
 """Factor by which the normal tail probability is multiplied, to bound the tail of a weighted sum of
@@ -80,9 +80,10 @@ class VersusOthers:
         return np.asarray((self.size > 2) | (with_one_other & (self.size == 2)))
 
     def items_of_three(self, annotator: int, partners: bool = True) -> float:
-        """Count the items on which an annotator can be compared; NaN if they are nearly all.
+        """Count the items on which an annotator can be compared.
 
-        Without ``partners``, only items with three or more ratings count.
+        Without ``partners``, only items with three or more ratings count. The result is NaN if
+        nearly all items that the annotator and others rated count.
         """
         rows = self.rows_of(annotator, others=1)
         kept = rows[(self.comparable if partners else self.size > 2)[rows]]
