@@ -127,7 +127,7 @@ class PanelReplicates:
         The coefficients of the panels that are best and second best in the data, and of all
         annotators.
     chosen : array (size, replicate)
-        The best panel in each replicate.
+        The index of the best panel in each replicate; -1 if there is none.
     lead_in_sample, lead_out_of_sample : array (size, half)
         The lead over all annotators of the best panel of a half, on that half and on the other.
     """

@@ -251,7 +251,7 @@ class Projection:
     def enough_annotators(self) -> float:
         """Return the fewest annotators per item beyond which one more saves hardly any items.
 
-        It is NaN if it exceeds `MOST_ANNOTATORS`.
+        It is NaN if it exceeds `MOST_ANNOTATORS`, or if the number cannot be varied.
         """
         if self.curve is None:
             return math.nan

@@ -121,7 +121,7 @@ def watch(
     Returns
     -------
     xarray.Dataset
-        Along ``look`` (the first hundred arrivals have a look each, and some later ones):
+        Along ``look`` (the first hundred arrivals have a look each, some later ones, and the last):
 
         LOOKS
 
