@@ -86,7 +86,7 @@ def _others(attrs: Attributes) -> Note | str:
 
 
 def farthest(result: xr.Dataset) -> Note:
-    """Return a note on the annotator who agrees least with the others."""
+    """Return a note on who agrees least with the others, or why nobody is named."""
     attrs = result.attrs
     least = {"least": attrs.get("farthest_from", 0) or ANNOTATOR_RATINGS}
     among = Note(code_for(attrs, "among_enough"), least) if attrs.get("farthest_from") else ""

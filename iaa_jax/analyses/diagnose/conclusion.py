@@ -86,7 +86,7 @@ def conclude(
 
 
 def _role_values(role: str, table: xr.Dataset, figure: str, row_number: int) -> dict[str, object]:
-    """Return the attributes of the annotator in a role: the name and the estimates."""
+    """Return attributes of the annotator in a role, such as the name and the estimates."""
     row = table.isel(annotator=row_number)
     attributes: dict[str, object] = {
         role: str(row["annotator"].item()),

@@ -205,7 +205,7 @@ def _notes(variables: Columns, sort: str | None) -> Iterator[Note]:
 
 
 def _label_agreement(resolver: Resolver, _: Request) -> Columns:
-    """Return agreement and the shares of labels, by item."""
+    """Return the number of ratings, agreement, and spread of labels, by item."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
     shares_of_code = sparse_shares(tables)
@@ -281,7 +281,7 @@ def _towards(table: csr_array, disagreement: Floats) -> Floats:
 
 
 def _number_agreement(resolver: Resolver, _: Request) -> Columns:
-    """Return mean and mean squared difference of ratings that are numbers, by item."""
+    """Return the number, mean and mean squared difference of an item's ratings, for numbers."""
     value = resolver.tables.coordinate("value")
     known = ~np.isnan(value)
     numbers, power = rescale(resolver.tables.distinct_numbers, "differences")

@@ -152,7 +152,7 @@ class MergeStep:
         return _Merges(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def table(self) -> Variables:
-        """Return all merges by falling gain."""
+        """Return the variables of all merges, by falling gain, and the scalars."""
         order = np.argsort(-np.round(self.gain, 12), kind="stable")
         names = np.array(self.names, dtype=object)
         left, right = np.array(self.pairs, dtype=np.intp).reshape(-1, 2)[order].T

@@ -72,7 +72,7 @@ class Answers:
 
     @cached_property
     def closeness(self) -> Closeness:
-        """The closeness of two answers: how far labels agree, or how near numbers are."""
+        """A function of two codes: how far labels agree, or how near numbers are."""
         score = "distance" if self.ratings.kind is Kind.NUMBERS else "match"
         return closeness_of(self.ratings, score)
 
@@ -238,7 +238,7 @@ class Answers:
         return np.stack([occasion, one, one - better, better], axis=1)
 
     def run_agreement(self, names: Sequence[str]) -> Variables:
-        """Return the agreement of each run with the other answers of the same annotators."""
+        """Return each run's number of answers, and agreement with the annotators' other answers."""
         first, second = self.pairs
         run = np.concatenate([self.run[first], self.run[second]])
         weight = np.tile(self.weight, 2)

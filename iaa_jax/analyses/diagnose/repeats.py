@@ -278,7 +278,7 @@ def _answers_of_one(grid: xr.Dataset, name: str, runs: list[str], turns: list[st
     """Return the answers of an annotator to items rated again, with ``turns`` as annotators.
 
     ``turns`` are the names of first, second, ... answers, and ``runs`` are the names in the grid
-    under which the annotator's answers are.
+    that the annotator's answers are stored under.
     """
     names = [str(column) for column in grid["annotator"].values.tolist()]
     known = rated(grid)[:, [names.index(run) for run in runs]]

@@ -31,8 +31,8 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import keyword
 
 AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
-"""Coefficients whose expected agreement is used: the second if annotators are unknown or too
-many."""
+"""Coefficients whose expected agreement serves for single items: the second if annotators are
+unknown or too many."""
 
 _NODES = nodes_for(2)
 
@@ -158,7 +158,7 @@ class DoubleRatings:
         return np.where(self.paired[:, None], agreement, np.nan)
 
     def cosine(self, p: float) -> Floats:
-        """Return the mean agreement of ratings scaled to unit length: (pattern,)."""
+        """Return the mean cosine of the pairs of an item's ratings: (pattern,)."""
         mass = self._mass(p)
         unit = np.nan_to_num(mass / np.sqrt((mass**2).sum(axis=-1, keepdims=True)))
         of_item = unit.sum(axis=1)

@@ -271,7 +271,7 @@ def _over_p(result: xr.Dataset, figure: Figure, heading: str, decimals: int) -> 
 
 
 def _picture(curve: xr.Dataset) -> Picture:
-    """Draw the curve with its bands and its ceiling."""
+    """Draw the curve with its bands, its ceiling and its maximum."""
     figures = {name: float(curve[name]) for name in ("at_one", "at_half", "maximum")}
     values = {**figures, "coefficient": title(curve), "p": float(curve["p_at_maximum"])}
     known = curve.attrs["conclusion"] != "undefined"
@@ -326,4 +326,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("sweep", *_SINGLE): page,
     **{(name,): page_of for name, page_of in _SINGLE.items()},
 }
-"""Pages by the functions that made the results."""
+"""Functions that return pages, by the names of the functions that made the results."""

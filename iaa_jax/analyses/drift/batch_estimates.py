@@ -41,7 +41,8 @@ from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.intervals.standard_errors import satterthwaite
 
 STRETCH_ITEMS, MOST_STRETCHES = 100, 12
-"""Number of items in a stretch, and maximum number of stretches, if times are not batches."""
+"""Usual number of items in a stretch, and maximum number of stretches (the minimum is 3), if times
+are not batches."""
 
 DRAWN_CELLS = 5e8
 """Maximum number of cells (draw, batch, distinct row of ratings) for which items are drawn; with
@@ -118,7 +119,7 @@ class BatchEstimates:
 
     @cached_property
     def compared(self) -> Contrasts:
-        """The contrasts; the trend is NaN with fewer than three estimates, or in no known order."""
+        """The contrasts; the trend is NaN for fewer than three estimates, or without an order."""
         return Contrasts(*(self._of(functional) for functional in self.functionals))
 
     @cached_property

@@ -136,9 +136,10 @@ class _Conclusion:
         return float(self.result["finding_share"].sel(finding=_FINDINGS[name]))
 
     def _explains_as_well(self, name: str, lead: str) -> bool:
-        """Tell whether a finding explains the estimates as well as the best one does.
+        """Tell whether a finding explains the estimates about as well as the best one does.
 
-        The first or last batch alone and the step next to it are the same finding.
+        The first or last batch alone and the step next to it are the same finding. For batches in
+        no known order, the result is False.
         """
         sizes = self.result["finding_z"].sel(finding=[_FINDINGS[name], _FINDINGS[lead]])
         same = self.batches and np.ptp(sizes.values) < _ROUNDING

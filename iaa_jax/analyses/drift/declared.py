@@ -101,7 +101,7 @@ SCALARS = (
     Figure("label_highest", "highest share of that label", "share"),
     Figure("label_highest_at", "time of the highest share", "time"),
 )
-"""Variables of all items together."""
+"""Variables without an axis."""
 
 IN_JSON = {
     "points": POINTS,

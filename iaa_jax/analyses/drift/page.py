@@ -281,7 +281,7 @@ def _tests(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
-    """Draw the local estimates with their bands, the overall coefficient, and a step if shown."""
+    """Draw the local estimates with their bands, the overall coefficient, and a step if found."""
     attrs = result.attrs
     batches, points = attrs["kind"] == "batches", result["point"].values
     confidence = {"confidence": attrs["confidence"]}

@@ -110,7 +110,7 @@ class DriftSetup:
 
     @property
     def clusters_shuffled(self) -> str:
-        """How clusters are shuffled: between batches ("nested"), or one after the other in time."""
+        """How clusters are shuffled: "nested" in batches, or "one_after_the_other"; "" for none."""
         if self.clusters is None:
             return ""
         return "one_after_the_other" if self.batch_of_clusters is None else "nested"

@@ -99,7 +99,7 @@ class Timeline:
         return replace(repeated, weight=np.ones(len(repeated.time)))
 
     def table(self) -> Timeline | None:
-        """Return a cell for each time and pattern if this is worthwhile; otherwise None.
+        """Return a timeline with a cell for each time and pattern, or None if it is not worthwhile.
 
         It is worthwhile for more than two million items with whole weights, if it reduces the
         number of cells. The cells then count items, and shuffling the items means drawing such a
@@ -112,7 +112,7 @@ class Timeline:
         return self.by_time(times)
 
     def by_time(self, times: Floats) -> Timeline:
-        """Return a cell for each time and pattern."""
+        """Return a timeline with a cell for each time and pattern."""
         cells = len(times) * self.patterns
         cell = np.searchsorted(times, self.time) * self.patterns + self.pattern
         counts = np.bincount(cell, self.weight, cells).astype(np.float64)

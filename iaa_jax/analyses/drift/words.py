@@ -160,7 +160,7 @@ _PARTS: Words = {
     "next_wide": "Next: rate more items, to tell a large change from steady agreement.",
     "next_none": ("Next: no action is needed; run this again when more items have been rated."),
 }
-"""Parts of these sentences, and what to do next."""
+"""Parts of the sentences above, and advice on what to do next."""
 
 WORDS: Words = joined(
     TIMES,

@@ -18,7 +18,7 @@ from iaa_jax.measure.shared.label_users import Amount, find_differing, find_labe
 from iaa_jax.measure.shared.versus_others import MANY
 
 _OF_SPANS = 1.25
-"""Minimum factor by which an annotator's spans must differ from others, in number or length."""
+"""Minimum factor between an annotator's and the others' number, or length, of spans."""
 
 _LABELS = ("leaves_label_out", "adds_label")
 

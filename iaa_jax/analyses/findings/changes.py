@@ -31,7 +31,7 @@ _OTHER_WAY = 0.2
 """A confusion goes one way if at most this share of it goes the other way."""
 
 _LEFT = 0.5
-"""An annotator has nearly stopped if their share of the ratings falls to this fraction."""
+"""An annotator has nearly stopped if their share of the ratings falls to this fraction or less."""
 
 _MANY = 1 / 3
 """If more than this share of the annotators come or go, and more than one, the work was divided by

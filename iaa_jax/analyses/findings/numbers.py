@@ -71,7 +71,7 @@ def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
 
 
 def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -> Cause | None:
-    """Return the cause of a shift on one side of a date only, or None."""
+    """Return the cause of a shift that is mainly on one side of a date, or None."""
     time = ratings.moment
     rows = rows[np.isfinite(time[rows])]
     rows = rows[np.argsort(time[rows], kind="stable")]

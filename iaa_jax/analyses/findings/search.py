@@ -62,7 +62,7 @@ class MendedCause:
 
     @property
     def mended_by(self) -> str:
-        """How the cause is mended."""
+        """How the cause is mended; "" if its gain was not measured."""
         if self.measured is None or np.isnan(self.if_mended):
             return ""
         return self.cause.mended_by or "merged"
@@ -102,7 +102,7 @@ class Search:
     clusters: Cause | None = None
 
     def causes(self) -> Iterator[MendedCause]:
-        """Yield one cause after the other, measured after it and all previous causes are mended."""
+        """Yield mended causes, each measured with all previous ones mended, and then other causes."""
         ratings, before = self.original, self.measured
         rejected = RejectedCauses()
         without_gain: list[Cause] = []

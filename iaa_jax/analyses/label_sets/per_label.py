@@ -121,7 +121,7 @@ def _no_sets(ratings: Rated) -> Iterator[str]:
 
 
 def _lowest(names: Values, presence: Presence) -> dict[str, object]:
-    """Return the label with the lowest agreement, if it differs from the others."""
+    """Return attributes of the label with the lowest agreement, if it differs from the others."""
     named = presence.coefficients
     column = named.index("specific_agreement") if "specific_agreement" in named else 0
     agreement, errors = (
