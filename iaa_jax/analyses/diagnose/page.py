@@ -69,7 +69,7 @@ def items_page(
 ) -> Page:
     """Return the page of a result of `iaa_jax.items`, perhaps with one of `iaa_jax.agreement_by`.
 
-    If the result has votes, the page has a sheet of the disputed items to fill in.
+    If the result has votes, the page has a sheet to fill in.
     """
     rows = _in_order(result, "item", result[RANK].values)
     attrs = result.attrs

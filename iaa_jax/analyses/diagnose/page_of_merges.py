@@ -18,7 +18,7 @@ from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN, FEW_SHOWN = 10, 3
-"""Maximum number of rows of the table of merges, without and with suggestions above it."""
+"""Usual number of rows of the table of merges, without and with suggestions above it."""
 
 
 def merges_page(result: xr.Dataset, top: int | None = None) -> Page:

@@ -20,7 +20,7 @@ SURE = 0.05
 """Maximum p-value at which the page states that answers move in one direction."""
 
 SHOWN = 10
-"""Maximum number of rows of items, and of labels."""
+"""Usual maximum number of rows of items, and of labels."""
 
 
 def repeats_page(result: xr.Dataset, top: int | None = None) -> Page:

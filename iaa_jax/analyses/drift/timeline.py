@@ -80,7 +80,7 @@ class Timeline:
 
     @cached_property
     def pairable_weight(self) -> Floats:
-        """The weight of each cell's items with two ratings."""
+        """The weight of each cell's items with enough ratings to be compared."""
         return np.where(self.pairable[self.pattern], self.weight, 0.0)
 
     @property

@@ -102,7 +102,7 @@ class Search:
     clusters: Cause | None = None
 
     def causes(self) -> Iterator[MendedCause]:
-        """Yield mended causes, each measured with all previous ones mended, and then other causes."""
+        """Yield mended causes, each measured with all previous ones mended, and then others."""
         ratings, before = self.original, self.measured
         rejected = RejectedCauses()
         without_gain: list[Cause] = []
