@@ -79,8 +79,8 @@ def bootstrap(
     errors : bool
         Whether to return the standard error of each replicate, which studentized intervals need.
     replicates, seed
-        Number of replicates, and the seed of their random streams. A larger number of replicates
-        leaves the first ones unchanged.
+        Number of replicates, and the seed of their random streams. Without a prior, a larger number
+        of replicates leaves the first ones unchanged.
     progress : callable, optional
         Called with the number of finished replicates and their total.
 

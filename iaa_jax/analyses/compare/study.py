@@ -117,7 +117,8 @@ def compare(
     between : two values, optional
         The values of A and of B, if ``by`` has more than two.
     names : two names, optional
-        Names of the sets in notes and on pages; A and B, or the values of ``by``, by default.
+        Names of the sets in notes and on pages; by default A and B, or the values of ``by`` (after
+        its name, if they are numbers).
     paired : {"auto", True, False}
         Whether items with the same id are the same items. "auto" pairs if at least nine tenths of
         the smaller set's items were rated in both sets (half if both sets are from one file, where

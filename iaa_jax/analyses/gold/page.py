@@ -78,7 +78,7 @@ def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
-    """Draw the number of items by certainty, unless all certainties are equal."""
+    """Draw the number of items by certainty, if certainties differ."""
     if result.sizes.get("bin", 0) < 2:
         return
     subtitle, axis = Note("picture_items_by_certainty"), Note("picture_certainty_axis")
@@ -186,7 +186,7 @@ def _weight(result: xr.Dataset) -> NDArray[np.float64]:
 
 
 def _controlled(result: xr.Dataset) -> Note:
-    """State how many labels were known, and which annotators gave most and fewest of them."""
+    """State how many labels were known, and who gave them most and least often."""
     known = result["decided_by"].values == CONTROL
     items = {"items": int_if_whole(float(_weight(result)[known].sum()))}
     leaders = _leaders(result, "control", "control_agreement")

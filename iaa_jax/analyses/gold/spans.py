@@ -45,7 +45,7 @@ def gold_spans(
     """Return gold spans, which more than half of those who saw the document marked.
 
     Every span that somebody marked is in the result, with the share of the document's annotators
-    who marked it. Spans with a share above one half are gold.
+    who marked it. Spans with a share above one half are gold, unless adjudicated otherwise.
 
     Parameters
     ----------

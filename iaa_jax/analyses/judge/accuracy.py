@@ -44,8 +44,8 @@ def figures_of_tables(
     """Return accuracy, kappa and confusions with their intervals.
 
     ``tables`` is (annotator, gold label, label), and ``rows`` has such tables for each replicate.
-    ``units`` is each annotator's number of items or clusters, and ``clusters`` that of all
-    clusters.
+    ``units`` is each annotator's number of items or clusters, and ``clusters`` the number of all
+    clusters, or None if items are drawn one by one.
     """
     items, of_label = tables.sum(axis=(1, 2)), tables.sum(axis=2)
     variables: Variables = {

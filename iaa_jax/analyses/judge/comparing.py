@@ -28,7 +28,7 @@ EXCLUDED = (
     Excluded("spans", "judges are compared by labels", "compare panels of iaa_jax.span_f1"),
     Excluded("counts without annotators", "it must be known who gave which rating"),
 )
-"""Ratings that are refused, because their annotators cannot be compared with one another."""
+"""Ratings that are refused, with the reason."""
 
 
 def compared(

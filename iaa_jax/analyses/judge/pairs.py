@@ -76,7 +76,8 @@ class PairsWithJudges:
     def agreement(self, rows: Floats) -> dict[str, Floats]:
         """Return means over defined pairs, for each row of item weights (row, pattern).
 
-        Judge and people are compared on the judge's items, which may be harder than others.
+        A row is the data's counts, or a replicate. Judge and people are compared on the judge's
+        items, which may be harder than others.
         """
         figures = self._pair_estimates(self.panels, rows)
         first = self.shape[0] * self.shape[1]

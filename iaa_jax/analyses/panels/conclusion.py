@@ -76,7 +76,7 @@ def conclude(
 
 
 def _better_than_all(by_size: Columns, confidence: float) -> NDArray[np.intp]:
-    """Return the indices of sizes with a panel that agrees better than all annotators."""
+    """Return the indices of sizes with a panel that agrees significantly better than all."""
     return np.flatnonzero((by_size["gain_p_value"] < 1 - confidence) & (by_size["gain"] > 0))
 
 

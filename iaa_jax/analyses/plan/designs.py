@@ -91,7 +91,7 @@ def half_width_of_designs(
         return half_width
     numbers = rows.astype(np.float64)
     for column, size in enumerate(sizes.tolist()):
-        # agreement needs two ratings; without a curve, V is known only for the pilot's ratings
+        # agreement needs two ratings; without a curve, only the pilot's number is known
         if size >= 2 and (curve is not None or size == pilot.ratings):
             half_width[:, column] = projection.half_width(numbers, float(size))
     return half_width

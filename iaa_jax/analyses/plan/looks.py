@@ -25,7 +25,7 @@ from iaa_jax.wording.figures import gives
 
 SPENDING = ("obrien_fleming", "pocock", "power")
 SPENT, EXPONENT = SPENDING[0], 2.0
-"""The default spending function."""
+"""The default spending function, and the default exponent of "power"."""
 
 MOST_LOOKS = 50
 
@@ -203,7 +203,10 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
 def boundaries(
     fractions: tuple[float, ...], spending: str, alpha: float, exponent: float
 ) -> tuple[float, ...]:
-    """Return the symmetric boundary z of each look, which spends exactly the error of the look."""
+    """Return the symmetric boundary z of each look, which spends exactly the error of the look.
+
+    It is infinite if the look may spend hardly any error.
+    """
     from scipy.optimize import brentq
 
     spend = spending_function(spending, alpha, exponent)

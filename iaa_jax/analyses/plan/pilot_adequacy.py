@@ -121,11 +121,11 @@ def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAde
 
 
 def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
-    """Return the degrees of freedom of the pilot's V, as if it were the variance of normal values.
+    """Return the degrees of freedom of V, as if it were the variance of normal values.
 
-    This is the smaller of two numbers: one from the replicates, one from the items that dominate V.
-    With a rare label the replicates also show that the estimate moves; with long-tailed numbers the
-    fourth moments are more reliable.
+    V is the variance of an item in the pilot. The result is the smaller of two numbers: one from
+    the replicates, one from the items that dominate V. With a rare label the replicates also show
+    that the estimate moves; with long-tailed numbers the fourth moments are more reliable.
     """
     units = pilot.items if pilot.clusters is None else pilot.clusters.number
     squared = max(1 / pilot.spread.telling - 1 / units, 0.0)
@@ -161,10 +161,10 @@ def _items_for_power(projection: Projection) -> float:
 
 
 class OverlapItems(NamedTuple):
-    """Items with many more ratings than others: their number, ratings and share of V.
+    """Items with many more ratings than others: their number, ratings and share of the variance.
 
     ``ratings`` is their lowest number of ratings, and ``usual`` the median number over all items.
-    All figures are NaN if there are no such items.
+    All figures are NaN if there are no such items, or too many of them.
     """
 
     items: float = math.nan

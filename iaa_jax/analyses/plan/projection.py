@@ -93,7 +93,7 @@ class Projection:
         return self.for_goal(replace(self.goal, null=None))
 
     def variance(self, ratings: float) -> float:
-        """Return V of an item with this many ratings, or the pilot's V if that is unknown."""
+        """Return the variance V of an item with this many ratings, or the pilot's if unknown."""
         if self.curve is None:
             return self.pilot.variance
         return float(self.curve.components.variance(ratings))
@@ -125,7 +125,7 @@ class Projection:
         return self.error_model.widening(assurance, self.freedom, items, ratings, share)
 
     def assured_half_width(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the half-width that the assured share of samples do not exceed."""
+        """Return the half-width that the assured share of samples does not exceed."""
         return np.asarray(self.half_width(items, ratings) * self.widening(items, ratings))
 
     @property

@@ -105,7 +105,7 @@ class ThinnedPilot:
         return ItemSpread(*(float(part) for part in np.mean(usable, axis=0)))
 
     def variances(self, total: int) -> Callable[[Floats], Floats]:
-        """Return the function from counts (row, pattern) of the pilot's patterns to V."""
+        """Return the function from counts (row, pattern) of the pilot's patterns to variances."""
         spreads_of = [Spreads(problem, rows=total) for problem in self.problems]
 
         def at_counts(rows: Floats) -> Floats:
@@ -195,9 +195,9 @@ def pilot_subset(
 
 
 def _usual_panel(panel: Integers, count: Floats) -> int:
-    """Return the highest number of ratings that half of the items with two or more have at least.
+    """Return the largest size that half of the panels reach, among panels of two or more.
 
-    It is 2 if there is none.
+    A panel is the annotators of an item. The size is 2 if there are fewer than two such panels.
     """
     half = max(count[panel >= 2].sum() / 2, 2)
     sizes = range(2, int(panel.max(initial=2)) + 1)

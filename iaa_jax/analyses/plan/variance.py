@@ -38,7 +38,7 @@ class ItemSpread(NamedTuple):
 
 
 class SpreadRows(NamedTuple):
-    """Estimate and variance of each row of weights."""
+    """The figures of `ItemSpread` for each row of weights (a replicate's weights of all items)."""
 
     estimate: Floats
     variance: Floats

@@ -121,7 +121,7 @@ class Alternation:
         return np.asarray(self.votes.masses.rated.sum(axis=1))
 
     def rows(self, items: Iterable[Floats]) -> Iterator[Fit]:
-        """Yield blocks of fits, one fit for each row of item weights (row, pattern)."""
+        """Yield blocks of fits, one for each replicate of item weights (replicate, pattern)."""
         row = replace(METHODS["sharpen"], method=self.method, options=self.numbers)
         ones = np.ones(self.votes.annotators)
         rows = ((Weights(part, np.tile(ones, (len(part), 1))), ()) for part in items)

@@ -29,7 +29,7 @@ FEW = 10
 """Minimum number of spans with a label, on both sides of all pairs, to name it as the worst."""
 
 LEAST = 5
-"""Minimum number of documents seen by two annotators for an interval in the first line.
+"""Minimum number of documents seen by two annotators for an interval in the answer.
 
 From fewer documents, the interval would be too narrow.
 """

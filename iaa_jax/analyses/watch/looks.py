@@ -69,7 +69,8 @@ class Looks:
         Evidence that the coefficient has been below the bar since an earlier look; NaN without a
         bar, or if the sequence is not exact.
     since : array (look,)
-        The look before which the coefficient most likely fell; 0 means that it did not fall.
+        The look before which the coefficient most likely fell; 0 if it did not, or nothing is
+        known.
     why : str
         Code of the reason why the sequence is not exact; "" if it is.
     """
