@@ -71,7 +71,7 @@ def _text(source: Source) -> bytes:
 
 
 def _xml(root: str, inner: bytes = b"") -> Callable[[Source], bool]:
-    """Return a function that recognises XML by its root, and by one of its first inner elements."""
+    """Return a function that recognises XML by its root, and by an inner element if given."""
 
     def marks(source: Source) -> bool:
         is_root = re.fullmatch(root, root_name(source)) is not None

@@ -80,7 +80,7 @@ def text_of(value: object) -> str:
 
 
 def span_of(start: object, end: object, label: object, where: str, unit: int | None = None) -> Span:
-    """Return a span; positions must be whole numbers, and the end must not lie before the start."""
+    """Return a span; positions must be whole numbers from 0, the end not before the start."""
     if type(start) is int and type(end) is int and 0 <= start <= end < LAST:
         return Span(start, end, text_of(label), unit)
     raise IaaError(
