@@ -321,7 +321,7 @@ class BatchedNamespace:
         return Batched(*structural(lambda array: np.transpose(array, (*axes, len(axes))), x))
 
     def flip(self, x: Operand, axis: int | None = None) -> Operand:
-        """Reverse the order along an axis."""
+        """Reverse the order along an axis, or along all axes by default."""
         if not isinstance(x, Batched):
             return np.flip(x, axis)
         return Batched(*structural(lambda array: np.flip(array, axes_of(axis, x.ndim)), x))

@@ -98,7 +98,7 @@ def slots_for(items: int, rows: int, most: int) -> int:
 
 
 def _queue(blocks: Iterable[list[FitRow]], begun: deque[list[Fit | None]]) -> Iterator[_Place]:
-    """Yield rows one by one, and append the fits of each block to ``begun`` when it starts."""
+    """Yield rows one by one; when a block starts, append a list for its fits to ``begun``."""
     for block in blocks:
         fits: list[Fit | None] = [None] * len(block)
         begun.append(fits)

@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 
 @cache
 def find_devices() -> None:
-    """Raise an error if JAX was set to use a device that is not present."""
+    """Raise an error if JAX finds no device to work on."""
     import jax
 
     try:

@@ -96,7 +96,7 @@ class NumpyFormulas:
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
         """Return each problem's estimates, and derivatives with respect to pattern weights."""
-        # each row is repeated once per sum
+        # each row is repeated once per direction
         cells = max(self._sums.widest, self._sums.directions**2, 1)
         size = max(1, thresholds.ROWS_TOGETHER // cells)
         parts = [

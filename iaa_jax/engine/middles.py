@@ -62,7 +62,7 @@ def uses_moments(problem: Problem) -> bool:
 
 
 def _middles(problem: Problem, rows: Floats) -> list[float]:
-    """Return the overall middle, and the middles of rows that are too far from other middles."""
+    """Return the overall middle, and middles of rows too far from others; [] if no row varies."""
     of_ratios = problem.measure.depends_on == "ratios"
     numbers = problem.data
     counted = numbers > 0 if of_ratios else ~np.isnan(numbers)

@@ -172,7 +172,7 @@ class Problem:
     table : PatternTable
         The patterns (the rows of the data) and their counts.
     ratings : array or CodedRatings
-        Masses (pattern, annotator, label) or values (pattern, annotator).
+        Masses (pattern, annotator or slot, label) or values (pattern, annotator or slot).
     label_agreement : array (label, label), optional
         Agreement between labels; the identity by default.
     annotator_weight : array (annotator,), optional
@@ -244,7 +244,10 @@ class Problem:
 
     @cached_property
     def labels_in_use(self) -> tuple[Integers, int]:
-        """The codes in use, in drawing order, and the largest number of ratings of an item."""
+        """The codes in use, in drawing order, and the largest number of ratings of an item.
+
+        If a single label is in use, all declared labels count as in use.
+        """
         ratings = self.ratings
         assert isinstance(ratings, CodedRatings)
         shown_codes = ratings.codes[self.table.count > 0]

@@ -151,7 +151,7 @@ def alike(arrays: Sequence[Numbers]) -> list[Numbers]:
 
 
 def product(x: Operand, y: Operand) -> Numbers:
-    """Return the matrix product in each row, by BLAS if a factor is equal in all rows."""
+    """Return the matrix product in each row, mostly by BLAS if a factor is equal in all rows."""
     if x.ndim == 1 or y.ndim <= 2:  # otherwise y has axes before its matrix axes
         if not isinstance(x, RowArray):
             return np.asarray(np.tensordot(x, y.value, axes=(-1, max(y.ndim - 2, 0))))

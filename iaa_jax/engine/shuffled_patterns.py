@@ -121,7 +121,7 @@ class ShuffledPatterns:
         return rows
 
     def _by_tables(self, seed: int, block: int) -> Floats:
-        """Return a block of permutations; items with equal earlier labels are labelled together."""
+        """Return counts for a block of permutations; items with equal labels so far share draws."""
         stream = streams_of(seed, Purpose.PERMUTED_RATINGS, block)
         groups, items = self._panels
         count = np.broadcast_to(items, (TABLES, len(items)))

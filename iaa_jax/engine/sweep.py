@@ -72,7 +72,7 @@ class Sweep:
     p : array
         The values of p at which to evaluate the coefficient.
     problem_at : callable
-        ``p -> Problem``; all problems use the same tables.
+        ``p -> Problem``; all problems use the same table.
     degree : int, optional
         The degree of its sums as polynomials in p; None to compute the sums directly at every p.
     """
@@ -114,7 +114,7 @@ class SweepEvaluator:
         return None if self._polynomial is None else self._polynomial.ceilings(self.p)
 
     def influences(self) -> Iterator[tuple[slice, Floats]]:
-        """Yield derivatives (p, ..., pattern) with respect to the weight of one item, in parts."""
+        """Yield derivatives (p, ..., pattern) with respect to the weights of patterns, in parts."""
         if self._polynomial is not None:
             yield from self._polynomial.influences(self.p, self.dtype)
             return

@@ -1,4 +1,7 @@
-"""Influences of clusters, and estimates without each unit (item, cluster or annotator)."""
+"""Influences of clusters, and estimates without each unit (item, cluster or annotator).
+
+A pattern is a set of items with the same ratings.
+"""
 
 from __future__ import annotations
 

@@ -76,8 +76,8 @@ def with_doubt(
 ) -> Columns:
     """Add the code of the doubt about an interval to the variables of a figure.
 
-    An automatic interval that is valid but very wide is also in doubt, and so is any interval
-    without width.
+    An automatic interval without another doubt is in doubt if it is very wide, and any interval is
+    in doubt if it has no width.
     """
     code = np.asarray(code_of(doubt))
     if doubt is None and interval.automatic:
@@ -140,8 +140,8 @@ def certainty_notes(
     """Return notes on perfect agreement and on intervals that should be read with caution.
 
     The intervals to read with caution have no width, are very wide, come from replicates of
-    which too many are undefined, or have an end from the binomial distribution. ``by_label`` means
-    that each figure is about one label.
+    which too many are undefined, or are about a share at its bound, so that the other end comes
+    from the binomial distribution. ``by_label`` means that each figure is about one label.
     """
     if options.interval is None:
         return []

@@ -96,9 +96,9 @@ ITEMS = Resampling()
 def with_and_without(rows: Array, shown: Array | int) -> Array:
     """Return rows of weights (row, pattern), followed by the same rows without the prior.
 
-    Patterns from ``shown`` on belong to the prior. Any of the Dirichlet weights, divided by their
-    sum, are Dirichlet in their own shapes, so the rows without the prior have the distribution of
-    weights without a prior.
+    Patterns from ``shown`` on belong to the prior. If some of several Dirichlet weights are divided
+    by their sum, they are Dirichlet with the same parameters, so the rows without the prior have
+    the distribution of weights without a prior.
     """
     xp = namespace(rows)
     of_items = xp.astype(xp.arange(rows.shape[1]) < shown, rows.dtype)
@@ -111,9 +111,9 @@ def sampled_rows(
 ) -> Iterator[tuple[Floats, ...]]:
     """Yield pattern weights (row, pattern), one array for each table of the same ratings.
 
-    Each kind of weights has its own streams, one for each block of 64 replicates, so the weights do
-    not depend on batch sizes or on what else is requested. The last block is drawn in full,
-    including rows beyond ``replicates``.
+    Each block of 64 replicates has its own streams, so the weights do not depend on batch sizes or
+    on what else is requested. The last block is drawn in full, including rows beyond
+    ``replicates``.
     """
     for rows, _ in sampled_units(tables, replicates, seed, resampling):
         yield rows

@@ -84,7 +84,7 @@ class Interval:
         annotators if annotators differ or numbers have far tails. "auto" is what the coverage
         study recommends: "empirical_bayes" for labels; "kurtosis_t" for numbers and spans, and over
         clusters; over annotators "t", or "widened_large_sample" for ICC(2); "percentile" for the
-        Bayesian bootstrap; and "bca" otherwise.
+        Bayesian bootstrap; and "bca" otherwise, or "t" over clusters.
     standard_error : str
         "infinitesimal_jackknife" (derivatives with respect to the weights), "jackknife" (one item
         left out at a time), "grouped_jackknife" (one of ``groups`` random groups of items at a
