@@ -33,6 +33,8 @@ class WrongUsage(typer.BadParameter):
 def listed(text: str | None, option: str) -> list[str] | None:
     """Return the parts of a comma-separated list; a part that contains a comma is in double quotes.
 
+    An empty part is refused. Without ``text``, the result is None.
+
     Examples
     --------
     >>> listed('a, b,"c,d"', "--labels")
@@ -89,7 +91,7 @@ def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") ->
 def several_of(
     text: str | None, valid: Collection[str], option: str, see: str = ""
 ) -> list[str] | None:
-    """Return the distinct parts of a comma-separated list; refuse invalid parts."""
+    """Return the distinct parts of a comma-separated list, if given; refuse invalid parts."""
     parts = listed(text, option)
     if parts is None:
         return None
@@ -99,7 +101,7 @@ def several_of(
 
 
 def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
-    """Return the new name for each old name, from parts such as "old=new".
+    """Return the new name for each old name, from parts such as "old=new", if given.
 
     Examples
     --------
@@ -132,7 +134,7 @@ def before_recoding(
 
 
 def whole_numbers_of(text: str | None, option: str) -> list[int] | None:
-    """Return whole numbers that are separated by commas.
+    """Return whole numbers that are separated by commas, if given.
 
     Examples
     --------
@@ -143,7 +145,7 @@ def whole_numbers_of(text: str | None, option: str) -> list[int] | None:
 
 
 def numbers_of(text: str | None, option: str) -> list[float] | None:
-    """Return numbers that are separated by commas."""
+    """Return numbers that are separated by commas, if given."""
     return _converted(text, option, float, "numbers, such as 0.1,0.2")
 
 
@@ -158,7 +160,7 @@ def _converted(
 
 
 def coefficients_of(text: str | None) -> list[str] | None:
-    """Return the names in a comma-separated list of coefficients."""
+    """Return the names in a comma-separated list of coefficients, if given."""
     return several_of(text, NAMES, "--coefficients (--coefficient)", " (see 'iaa coefficients')")
 
 
@@ -191,7 +193,7 @@ def declared(value: object, option: Option) -> object:
 
 
 def format_of(value: str | None) -> str | None:
-    """Return the format, which another package may read; refuse an unknown format."""
+    """Return the format, if given; refuse one that neither this nor another package reads."""
     if value is not None:
         from iaa_jax.io.registry import formats
 

@@ -200,7 +200,10 @@ def _spellings(option: Any) -> list[str]:
 
 
 def _beside(files: Sequence[str]) -> Path | None:
-    """Return the project file next to the first of the files, or inside it if it is a folder."""
+    """Return the project file beside the first of the files, or in it if that is a folder.
+
+    The result is None if there is no project file, or if it is a link out of its folder.
+    """
     path = place_beside(files)
     if path is None or not os.path.isfile(path):
         return None
@@ -211,7 +214,7 @@ def _beside(files: Sequence[str]) -> Path | None:
 
 
 def place_beside(files: Sequence[str]) -> Path | None:
-    """Return the path of these files' project file, whether it exists or not."""
+    """Return the path of these files' project file, even if there is none; None for a stream."""
     if not files or files[0] == STREAM:
         return None
     first = Path(files[0])

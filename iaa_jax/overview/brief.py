@@ -39,7 +39,7 @@ _SHORTER: Words = {"ratings_labels": "{labels:count}: {names:names 10 labels}"}
 def causes_and_steps(
     sections: LazySections, row: xr.Dataset | None, *, open_level: bool
 ) -> tuple[Page | None, list[Note]]:
-    """Return the page of causes of disagreement, and the next steps.
+    """Return the page of causes of disagreement, if there is one, and the next steps.
 
     If the level of measurement is open, there is no page and no step.
     """

@@ -72,7 +72,10 @@ def findings(request: ReportRequest) -> Page | None:
 
 
 def labels(request: ReportRequest) -> Page | None:
-    """Report agreement on each label, and confused labels; label sets have their own section."""
+    """Report agreement on each label, and confused labels.
+
+    The result is None for numbers, long scales and label sets.
+    """
     if not request.has_labels or request.kind is Kind.SETS:
         return None
     return _page(iaa.labels(_as_dataset(request.ratings), request.coefficient, **request.how))

@@ -156,7 +156,7 @@ class Table:
 
     @property
     def to_fill_in(self) -> Column | None:
-        """The column of a sheet that people fill in."""
+        """The column of a sheet that people fill in; None for other tables."""
         return next((column for column in self.columns if column.choices), None)
 
     @property

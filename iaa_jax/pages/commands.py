@@ -51,7 +51,8 @@ class Advice:
         """Return the function that words advice, as function calls for Python or as commands.
 
         A sentence names only the command. If files are known, the function adds the whole command
-        to the list ``below``, for the lines below the sentence.
+        to the list ``below``, for the lines below the sentence, unless the reader has to complete
+        it.
         """
         files = () if python else self._files(results)
 
@@ -77,7 +78,7 @@ class Advice:
         return guide
 
     def _section(self, where: Sequence[str]) -> str | None:
-        """Return the heading of the section of a report with the results of a command."""
+        """Return the heading of the section with the results of a command, if a report has it."""
         return (self.sections or {}).get(where[0].replace("-", "_")) if len(where) == 1 else None
 
     def _about(self, options: Sequence[str]) -> Sequence[str]:

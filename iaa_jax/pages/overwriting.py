@@ -86,6 +86,8 @@ class FilesRead:
     def check(self, target: str, *, is_folder: bool = False, is_named: bool = True) -> None:
         """Refuse to overwrite a file that is read, or to write a file that would be read next time.
 
+        A project file, and a link that leads out of a folder of data, are refused, too.
+
         Parameters
         ----------
         target : str

@@ -243,7 +243,7 @@ class Rated(RatingPatterns):
         return self._values[key], power
 
     def annotator_of(self, measure: Measure) -> Integers | None:
-        """Return the annotator of each slot, if a measure's patterns are by slot."""
+        """Return the annotator of each slot; None if a measure's patterns are not by slot."""
         return self.codes_of(measure).annotator_of if measure.identified else None
 
     def codes_of(self, measure: Measure) -> Codes:

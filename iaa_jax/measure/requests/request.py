@@ -120,9 +120,8 @@ class Request:
         if measure.compares:
             return "spans"
         if measure.takes_values or not takes_prior(self.problem):
-            return (
-                "" if self.row is None else "numbers"
-            )  # coverage was studied for the catalogue only
+            # for figures outside the catalogue, coverage was not studied
+            return "" if self.row is None else "numbers"
         annotators = self.problem.annotators or self.problem.columns
         of_pairs = self.row is not None and self.row.pair_counts is not None
         if of_pairs and self.problem.labels_in_use[1] < annotators:

@@ -57,7 +57,7 @@ def control_codes(ratings: Rated, control: Control, option: str = "control") -> 
 def labels_by_item(ratings: Rated, known: Control, option: str) -> list[Any]:
     """Return the known label of each item, or a missing label (`is_missing`).
 
-    ``option`` is the name of the option that holds ``known``.
+    An unknown coordinate is refused. ``option`` is the name of the option that holds ``known``.
     """
     if isinstance(known, Mapping):
         return [known.get(item) for item in ratings.item_names.tolist()]

@@ -98,12 +98,12 @@ class VoteTables:
 
     @cached_property
     def known(self) -> Floats | None:
-        """The true labels of control items, as shares (pattern, label)."""
+        """The true labels of control items, as shares (pattern, label); None without controls."""
         return None if self.control is None else self._labels_of(self.control)
 
     @cached_property
     def adjudicated(self) -> Floats | None:
-        """The labels of adjudicated items, as shares (pattern, label)."""
+        """The labels of adjudicated items, as shares (pattern, label); None without any."""
         return None if self.settled is None else self._labels_of(self.settled)
 
     @cached_property
