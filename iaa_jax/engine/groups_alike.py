@@ -38,7 +38,7 @@ def groups_alike(annotators: Array) -> GroupsAlike | None:
     some, vector_of = _distinct(weights)
     if thresholds.ROWS_SHARING * len(some) > len(weights):
         return None
-    # half to all of the mean number of rows that share one of 126 vectors (five annotators)
+    # half of the mean number of rows per vector or more, for 126 vectors (five annotators)
     width = min(max(1 << (len(weights) // 256).bit_length(), ALIKE), MANY_ALIKE)
     group, within, groups = in_chunks(vector_of, width)
     whole = -(-int(groups.sum()) // TOGETHER) * TOGETHER

@@ -37,8 +37,9 @@ class LabelOptions:
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that use it: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on the
-        diagonal. If ``level`` is given too, Krippendorff's alpha uses the level instead. By default
-        the level determines the weights: "ordinal", "ratio", or "quadratic" for interval.
+        diagonal. If ``level`` is given too, Krippendorff's alpha uses the level, and other
+        coefficients use the weights. By default the level determines the weights: "ordinal",
+        "ratio", or "quadratic" for interval.
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
