@@ -57,12 +57,12 @@ class WithinItems:
             yield PermutedBlock(_exchanged(random, codes, cluster), weight[None, :])
 
     def _orders(self) -> float:
-        """Return the number of distinct assignments of ratings to annotators, over all patterns."""
+        """Return the number of distinct assignments of ratings to annotators, over all classes."""
         return float(sum(map(_ways, self._classes)))
 
     @cached_property
     def _classes(self) -> dict[tuple[tuple[int, ...], tuple[int, ...]], float]:
-        """The number of items with each set of annotators and each multiset of ratings."""
+        """The classes of items, by set of annotators and multiset of ratings, with their numbers."""
         classes: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
         for row, weight in zip(self._codes, self._weight.tolist(), strict=True):
             rated = np.flatnonzero(row >= 0)
