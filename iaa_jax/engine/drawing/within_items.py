@@ -62,7 +62,7 @@ class WithinItems:
 
     @cached_property
     def _classes(self) -> dict[tuple[tuple[int, ...], tuple[int, ...]], float]:
-        """The classes of items, by set of annotators and multiset of ratings, with their numbers."""
+        """The number of items in each class: a set of annotators and a multiset of ratings."""
         classes: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
         for row, weight in zip(self._codes, self._weight.tolist(), strict=True):
             rated = np.flatnonzero(row >= 0)
