@@ -70,7 +70,7 @@ def file_pattern() -> str | None:
 
 
 def chosen_options() -> dict[str, object]:
-    """Return the options of the running command, without files and outputs, for the JSON record."""
+    """Return the options of the running command, without files and pages, for the JSON record."""
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in (_OPTIONS.get() or {}).items()

@@ -88,7 +88,7 @@ _NAME, _NAMES = Text("NAME"), Listed("A,B")
 
 @dataclass(frozen=True)
 class ColumnOptions(ReadColumns):
-    """Options for the columns of a file, named as the keywords of `iaa_jax.read`."""
+    """Options for the columns of a file; all but ``no_header`` are keywords of `iaa_jax.read`."""
 
     no_header: bool = declare(
         False, Flag(None), "There are no column names: columns are called 1, 2, ..."

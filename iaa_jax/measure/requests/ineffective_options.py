@@ -13,7 +13,7 @@ from iaa_jax.wording import keyword
 
 
 def refuse_unused(requests: Sequence[Request], resolver: Resolver) -> None:
-    """Raise an error if ``level``, ``p``, ``weights_on`` or ``min_common`` has no effect."""
+    """Raise an error for a ``level``, ``p``, ``weights_on`` or ``min_common`` without effect."""
     options, names = resolver.options, ", ".join(request.name for request in requests)
     rows = [request.row for request in requests if request.row is not None]
     unused: dict[str, tuple[bool, str]] = {

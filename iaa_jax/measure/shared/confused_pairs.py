@@ -88,7 +88,7 @@ def confused_by_one(
 ) -> str | None:
     """Return the annotator without whom chance explains the confusion of a pair, or None.
 
-    Only the annotator with the largest part in these confusions is tested; the test is left out if
+    Only the annotator with the largest part in these confusions is tested, or returned untested if
     fewer than two items have two ratings by others. With two annotators, or with anonymous counts,
     the result is None.
     """
