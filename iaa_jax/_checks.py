@@ -25,7 +25,7 @@ def check_choice(option: str, value: object, choices: Iterable[str | None], also
 
 
 MOST_DRAWS = 10_000_000
-"""Maximum number of replicates, permutations and other draws; more would not improve a figure."""
+"""Maximum number of replicates, permutations and other draws."""
 
 MOST_POINTS = 10_000
 """Maximum number of points of a curve, and of parts of a range."""

@@ -228,7 +228,10 @@ def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
 
 
 def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
-    """Return, as words, about how many items would decide a requirement with the same figure."""
+    """Return, as words, about how many items would decide a requirement with the same figure.
+
+    The result is "" for a figure of `iaa_jax.watch` if the number is unknown.
+    """
     from iaa_jax.kernels.intervals import items_to_reach
 
     assert cell.ends is not None

@@ -102,7 +102,10 @@ def joined(*tables: Words) -> Words:
 
 
 def elsewhere(what: str, where: Sequence[str]) -> str:
-    """Return the text for a field that refers to a command or a page of the documentation."""
+    """Return the text for a field that refers to a command or a page of the documentation.
+
+    Lines below the sentence are left out.
+    """
     if what == "below":
         return ""
     return f" (docs/{where[0]}.md)" if what == "docs" else f"'{in_shell(['iaa', *where])}'"

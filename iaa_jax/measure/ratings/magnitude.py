@@ -90,7 +90,10 @@ def restore_squares(figures: Floats, power: int) -> Floats:
 
 
 def _power_for_range(numbers: Floats, least: int) -> int:
-    """Return the exponent of two that brings the range of numbers between ``least`` and `MOST`."""
+    """Return the exponent of two that brings the range of numbers between ``least`` and `MOST`.
+
+    It is 0 if the numbers do not differ.
+    """
     if not numbers.size:
         return 0
     half = float(numbers.max() / 2 - numbers.min() / 2)  # the range itself may be infinite

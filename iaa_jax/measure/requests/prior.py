@@ -10,7 +10,7 @@ labels has a figure of its own, half of the pseudo-item of a label agrees on thi
 other half, half of the annotators give the label, or only one annotator does.
 
 The weights of the patterns have a Dirichlet distribution. Its parameters are the numbers of items
-and of pseudo-items with each pattern, where n items count as n - 1. With the pseudo-item, the
+and of pseudo-items with each pattern, where n items count as n - 1. With one pseudo-item, the
 parameters sum to n; without it, the draws vary as much as the standard errors imply. There are two
 posteriors: one with the pseudo-item, and one without it, which is Rubin's (1981) Bayesian
 bootstrap. Each end of an interval is the outer one of the two ends that these posteriors give. So
@@ -266,7 +266,10 @@ def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
 
 
 def _usual(panel: Integers, weight: Floats) -> int:
-    """Of the numbers of ratings of items, from 2 up, return the nearest to the weighted mean."""
+    """Of the numbers of ratings of items, from 2 up, return the nearest to the weighted mean.
+
+    If no item has two ratings, the result is 2.
+    """
     sizes = np.bincount(panel, weight)
     sizes[:2] = 0.0
     occurring = np.flatnonzero(sizes)

@@ -113,7 +113,7 @@ class Request:
 
     @cached_property
     def kind(self) -> FigureKind:
-        """The kind of figure, for the choice of the interval."""
+        """The kind of figure, for the choice of the interval; "" if coverage was not studied."""
         measure = self.problem.measure
         if not self.problem.factored:
             return ""  # a user's function
