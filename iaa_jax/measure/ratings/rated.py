@@ -221,7 +221,7 @@ class Rated(RatingPatterns):
         return masses.data if isinstance(masses, CodedRatings) else masses
 
     def values(self, measure: Measure, label_values: Values | None) -> tuple[Floats, int]:
-        """Return the numbers (pattern, column) of ratings; ``label_values`` are those for labels.
+        """Return the numbers (pattern, column) of ratings; ``label_values`` stand for labels.
 
         For a measure of differences, their upper median is subtracted. The second value is the
         exponent of the power of two that restores the unit of very large or small numbers.
