@@ -112,7 +112,9 @@ class RatingOptions(ReadRatings):
     """Options for the ratings, and for which of them are kept."""
 
     recode: Names = declare(
-        None, _NAMES, "Rename labels, as in 'POS=pos,neg=no'; the same new name merges them."
+        None,
+        _NAMES,
+        "Rename labels, as in 'POS=pos,neg=no' or 'J*=J'; the same new name merges them.",
     )
     at_least: str | None = declare(
         None,

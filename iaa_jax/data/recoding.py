@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -48,7 +49,9 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     ratings
         A ratings Dataset with labels, or spans.
     labels
-        The new label for each old label. Old labels are compared as text: "1" names the label 1.
+        The new label for each old label. Old labels are compared as text: "1" names the label 1. A
+        ``*`` matches any text, as in "J*": labels that match and are not named themselves get the
+        new label of the first such pattern.
 
     Returns
     -------
@@ -66,6 +69,8 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     >>> ratings = from_wide([["pos", "POS"], ["neg", "pos"]])
     >>> recode(ratings, {"POS": "pos"})["primary"].values.tolist()
     [[1, 1], [0, 1]]
+    >>> recode(from_wide([["J18", "J20"], ["K50", "J18"]]), {"J*": "J"})["label"].values.tolist()
+    ['J', 'K50']
     """
     ratings = span_ratings(ratings)
     task = task_of(ratings)
@@ -75,7 +80,8 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
         raise IaaError(f"{named('recode')} must map old labels to new labels, not {labels!r}")
     new_labels = {str(name): new for name, new in labels.items()}
     declared = bool(ratings.attrs.get("labels_declared", 0))
-    part = _recoded(ratings, new_labels, in_order=declared)
+    known = [str(label) for label in array_of(ratings, "label").tolist()]
+    part = _recoded(ratings, _for_each_label(new_labels, known), in_order=declared)
     parts = [f"{before} = {after}" for before, after in new_labels.items()]
     return with_understood(part, Note("recoded", {"parts": parts}))
 
@@ -86,13 +92,19 @@ def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
     Raises
     ------
     IaaError
-        If a new label is not among the declared labels.
+        If a new label is not among the declared labels, or an old one has a ``*``.
 
     Examples
     --------
     >>> labels_before(["no", "yes"], {"n": "no", "y": "yes"})
     ['no', 'n', 'yes', 'y']
     """
+    stars = [name for name in new if "*" in name and name not in labels]
+    if stars:
+        raise IaaError(
+            f"{named('recode')} cannot have {shown(stars)} together with {named('labels')}: name "
+            "each old label"
+        )
     others = [name for name in new.values() if name not in labels]
     if others:
         raise IaaError(
@@ -224,6 +236,22 @@ def _refuse_unknown(wanted: Mapping[str, object], known: list[str]) -> None:
         )
         problem = f"there is no label {shown(unknown)}" if unknown else "no label is named"
         raise IaaError(problem + hint)
+
+
+def _for_each_label(new_labels: Mapping[str, object], known: Sequence[str]) -> dict[str, object]:
+    """Return the new label of each old one, with the labels that match a pattern for the pattern.
+
+    A pattern that no label matches is kept, to be refused.
+    """
+    named_labels = {name: to for name, to in new_labels.items() if name in known or "*" not in name}
+    of_label = dict(named_labels)
+    for pattern, to in new_labels.items():
+        if pattern in named_labels:
+            continue
+        fits = re.compile(".*".join(map(re.escape, pattern.split("*"))), re.DOTALL).fullmatch
+        matching = [label for label in known if fits(label)] or [pattern]
+        of_label |= {label: to for label in matching if label not in of_label}
+    return of_label
 
 
 def _recoded(

@@ -77,6 +77,16 @@ def test_a_bound_cuts_numbers_and_ordered_labels():
     assert cut["primary"].values.tolist() == [[0, 1], [1, 1]]
 
 
+def test_a_star_stands_for_the_labels_that_match():
+    ratings = iaa.from_wide([["J18.1", "J20"], ["K[5]", "a*c"], ["abc", "J18.1"], ["K[5]", "a*c"]])
+    new = {"J*": "J", "a*c": "x", "*": "other", "J20": "flu"}
+    done = iaa.data.recode(ratings, new)
+    want = {"J18.1": "J", "J20": "flu", "K[5]": "other", "a*c": "x", "abc": "other"}
+    assert done.equals(iaa.data.recode(ratings, want))
+    with pytest.raises(IaaError, match=r"there is no label '\[K\]\*'"):
+        iaa.data.recode(ratings, {"[K]*": "never"})
+
+
 def test_what_cannot_be_recoded_says_so():
     ratings = iaa.from_wide(ROWS)
     with pytest.raises(IaaError, match=r"there is no label 'bb'; did you mean 'b'\?"):
@@ -141,6 +151,7 @@ def test_the_command_declares_labels_as_they_are_after_recoding(tmp_path):
     assert "which --labels does not name" in run(*recode, "--labels", "1,2")[1]
     wrong = ("--recode", "lo/3=1,hi/3=3,x=3", "--labels", "1,2,3")
     assert "there is no label 'x'" in run(*wrong)[1]
+    assert "cannot have 'lo*'" in run("--recode", "lo*=1", "--labels", "1,2,3")[1]
     assert not run(*recode, "--labels", "1,2,3", "--keep-annotators", "a,b")[0]
 
 
