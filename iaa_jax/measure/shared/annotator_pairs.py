@@ -25,7 +25,7 @@ def tables_of_pairs(codes: Codes, count: Floats, annotators: int, shares: Floats
 
     ``shares`` (code, label) are the shares of the labels in each distinct rating.
     """
-    single_labels = len(shares) == shares.shape[1]  # a rating is one label
+    single_labels = np.array_equal(shares, np.eye(shares.shape[1]))
     keys, weights = [], []
     base = len(shares)
     for first, second, code, other_code, weight in meetings(codes, count):

@@ -247,6 +247,19 @@ def test_primary_and_secondary_labels_share_the_cells() -> None:
     assert np.isnan(float(found.bowker_p))
 
 
+@pytest.mark.parametrize("distinct", [2, 3, 4])
+def test_shares_of_labels_whatever_the_number_of_distinct_ratings(distinct) -> None:
+    """With as many distinct ratings as labels, a rating was once taken for its number."""
+    known = np.array([[0.3, 0.7], [0.6, 0.4], [0.9, 0.1], [0.2, 0.8]])[:distinct]
+    shares = known[np.arange(8).reshape(4, 2) * 3 % 8 % distinct]
+    found = iaa.contingency(iaa.from_mass(shares, ["a", "b"]))
+    table = sum(np.outer(first, second) for first, second in shares)
+    np.testing.assert_allclose(found.table.values, table)
+    observed, margins = np.trace(table) / 4, (table.sum(1) / 4, table.sum(0) / 4)
+    expected = margins[0] @ margins[1]
+    assert float(found.kappa) == pytest.approx((observed - expected) / (1 - expected))
+
+
 def test_too_many_pairs_are_not_said_to_be_alike() -> None:
     rows = np.arange(5)[:, None] * np.ones((1, 64), dtype=int) % 2
     found = iaa.contingency(iaa.from_wide(rows))
