@@ -52,7 +52,7 @@ ROWS = (
     Coefficient(
         name="van_oest_ir2",
         title="Van Oest's Ir2",
-        summary="Fleiss' kappa with a uniform prior on labels; if labels differ much in frequency.",
+        summary="Fleiss' kappa with a uniform prior, for labels that differ much in frequency.",
         equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = (N_l + 1) / (N + L) over all ratings",
         range="below 0 to 1",
         attainable_minimum=attainable_minimum.with_smoothed_margin,

@@ -115,7 +115,7 @@ ROWS = (
     Coefficient(
         name="scott_pi",
         title="Scott's pi",
-        summary="Two annotators, one label margin for both; of more it is Fleiss' kappa.",
+        summary="Two annotators, one label margin for both; for more it is Fleiss' kappa.",
         equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
         range="-1 to 1; lower with single ratings",
         attainable_minimum=attainable_minimum.with_rated_margin,

@@ -36,7 +36,8 @@ _DOCUMENTS = """\
 Several documents are one continuum in which no unit and no gap crosses the end of a document, for
 annotators and by chance. The 1995 form divides by the squared length of the continuum; here one of
 the two factors is m, the mean length of a document, so that D_o and D_e do not shrink with every
-further document. Alpha does not depend on it, and for one document all three are as published.
+further document. Alpha does not depend on this factor. For one document D_o, D_e and alpha are as
+published.
 
 A document counts by its number of annotators m_i, like an item in `krippendorff_alpha`: its mean
 disagreement over pairs is multiplied by m_i, and its units and gaps count as often as they were

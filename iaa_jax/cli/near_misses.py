@@ -30,7 +30,7 @@ def refuse(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str
     problem = "is not a command"
     if _is_file(args[0]):
         problem = f"{'is' if os.path.exists(args[0]) else 'looks like'} a file, not a command"
-    hint = "did you mean:" if suggestions else "'iaa --help' lists them"
+    hint = "did you mean:" if suggestions else "'iaa --help' lists the commands"
     complain(f"{args[0]!r} {problem}; {hint}")
     for command in suggestions:
         print(f"    {printable(command)}", file=sys.stderr)

@@ -290,8 +290,8 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
         items = float(weight.sum())
     if items > MOST_ITEMS:
         raise IaaError(
-            f"the item weights sum to {items:.3g}: they are numbers of items, of which "
-            f"{MOST_ITEMS:.3g} at most can be counted; divide them all by the same number"
+            f"the item weights sum to {items:.3g}: they are numbers of items, and at "
+            f"most {MOST_ITEMS:.3g} items can be counted; divide them all by the same number"
         )
 
 

@@ -314,7 +314,8 @@ def _refuse_unknown(
     raise IaaError(
         f"{counted(len(positions), 'rating')} with a label that was not declared: "
         f"{shown(unknown)}, at {offenders(positions, where)}; "
-        f"declared are {shown(values)}: add the label to {named('labels')}, or correct the data"
+        f"the declared labels are {shown(values)}: add the label to {named('labels')}, or correct "
+        "the data"
     )
 
 

@@ -215,7 +215,9 @@ def _from_bound(labels: Values, bound: object) -> list[bool]:
 def _refuse_one_side(bound: object, upper: NDArray[np.bool_]) -> None:
     if upper.all() or not upper.any():
         side = "at least" if upper.all() else "below"
-        raise IaaError(f"{named('at_least')}: everything is {side} {bound}, so that nothing is cut")
+        raise IaaError(
+            f"{named('at_least')}: all ratings are {side} {bound}, so there is nothing to split"
+        )
 
 
 def _number(bound: object) -> float:

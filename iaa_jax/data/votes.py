@@ -38,8 +38,8 @@ def unfit_of_votes(ratings: xr.Dataset, reason: str, instead: str = "") -> str:
     others = [name for name in DUPLICATES if name != "votes"]
     return (
         f"{reason}, and these ratings hold several votes of an annotator on an item "
-        f"({counted(int(again.sum()), 'further vote')}, the first by {first}), by "
-        f"{keyword('duplicates', 'votes')}, which is for gold labels: {instead}{ways_out(others)}; "
+        f"({counted(int(again.sum()), 'further vote')}, the first by {first}); "
+        f"{keyword('duplicates', 'votes')} is for gold labels only: {instead}{ways_out(others)}; "
         f"{keyword('duplicates', 'error')} shows where they are"
     )
 

@@ -41,7 +41,7 @@ def find_devices() -> None:
         message = f"JAX finds no device to work on: {error}"
         if platforms:
             message = (
-                f"JAX was told to work on {platforms!r} (JAX_PLATFORMS), and finds no such device: "
+                f"JAX_PLATFORMS tells JAX to use {platforms!r}, but JAX finds no such device: "
                 "unset it, or install JAX for that device"
             )
         raise IaaError(message) from error

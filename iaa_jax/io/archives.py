@@ -133,7 +133,7 @@ def _check_end(path: Path | Piped, archive: tarfile.TarFile, allowed: Allowance)
     file = cast("IO[bytes]", archive.fileobj)
     file.seek(archive.offset)
     if file.read(tarfile.BLOCKSIZE) != bytes(tarfile.BLOCKSIZE):
-        raise tarfile.ReadError(f"it was cut, or is damaged, after {archive.offset:,} bytes")
+        raise tarfile.ReadError(f"it was truncated, or is damaged, after {archive.offset:,} bytes")
     while block := file.read(_BLOCK):
         allowed.take(str(path), file.tell())
         if block.strip(b"\0"):

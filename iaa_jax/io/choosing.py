@@ -256,7 +256,7 @@ def _refuse_links(files: Sequence[Source]) -> None:
             every = keyword("file_pattern", "*.txt")
             raise IaaError(
                 f"{link} is a link to {file}, which is read, too, and its ratings would count "
-                f"twice: take the link away, or choose members by a file pattern, as in {every}"
+                f"twice: remove the link, or choose members by a file pattern, as in {every}"
             )
 
 

@@ -55,7 +55,7 @@ class FileRequest:
             )
         if options.blank is not None and not options.blank.strip():
             raise OptionError(
-                f"{named('blank')} is empty: name the label that blank cells are, such as 'no'"
+                f"{named('blank')} is empty: name the label that blank cells stand for, as in 'no'"
             )
         if options.separator == "":
             raise IaaError(

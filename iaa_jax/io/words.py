@@ -50,16 +50,16 @@ _READ_AS: Words = {
         "{ratings:count rating} of {labels:quoted 5} without the blanks around {ratings:it|them}"
     ),
     "read_decimal_commas": "decimal commas",
-    "read_measured": "labels as numbers, with decimals and some below 0",
+    "read_measured": "labels as numbers (some have decimals, and some are below 0)",
     "read_scores": "scores such as {example:quoted} as numbers ({number})",
     "read_list_of_ratings": "each a list of ratings",
     "read_stored_values": "values of {columns:quoted 5} as stored, without their labels",
     "read_names_beside": "each a list of names next to a list of labels",
     "read_set_of_labels": "each a set of labels",
-    "read_vectors": "as vectors of {places:count place}, each a label",
+    "read_vectors": "as vectors of {places:count position}, each a label",
     "read_rows_as_sets": "rows of an annotator on an item as one set of labels",
     "read_cells_as_sets": "cells as sets of labels",
-    "read_places_of_lists": "lists with one place per annotator",
+    "read_places_of_lists": "lists with one position per annotator",
     "read_row_names": "rows with a name before the named columns, as R writes them",
     "read_header_comment": "without the comment {text:quoted} next to the column names",
     "read_records": "records from {field:quoted}{others}",
@@ -143,10 +143,7 @@ _SKIPPED: Words = {
     ),
     "skipped_annotations": "{count:count annotation} of parts of documents",
     "skipped_default_set": "{count:count annotation} of a default set",
-    "skipped_open_marks": (
-        "the {count:place|places} of {count:count error} whose {count:mark has|marks have} no "
-        "other end"
-    ),
+    "skipped_open_marks": ("{count:count error} of which only one end is marked"),
     "skipped_untimed": "{count:count annotation} without times of {count:its|their} own",
     "skipped_codings": "{count:count coding} of {kind:name}",
     "skipped_relations": "{count:count relation}",

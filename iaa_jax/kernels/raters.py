@@ -61,7 +61,7 @@ def raters_of(
         return Raters(weight, annotator_of)
     if not is_concrete(annotator_of):
         raise ValueError(
-            "a traced annotator_of does not tell how many annotators there are: give "
+            "the number of annotators is unknown while annotator_of is traced: give "
             "annotator_weight too (ones for equal weights)"
         )
     # if all slots are empty, there is one annotator who rated nothing

@@ -82,10 +82,10 @@ match : {"strict", "partial", "token"}
 """,
     "form": """\
 form : {"alpha_u", "u", "ub", "cu", "ku"}
-    "alpha_u" is that of 1995 and 2004 (the default). The others are of 2016: "u" compares labels
-    and gaps; "ub" units and gaps; "cu" labels where units of two annotators overlap; and "ku" is
-    cu of each label, with its ``coverage``, the share of the length of its units at which other
-    annotators have units too.
+    "alpha_u" is the coefficient of 1995 and 2004 (the default). The others are of 2016: "u"
+    compares labels and gaps; "ub" units and gaps; "cu" labels where units of two annotators
+    overlap; and "ku" is cu of each label, with its ``coverage``, the share of the length of its
+    units at which other annotators have units too.
 """,
     "n_t": """\
 n_t : int

@@ -21,7 +21,7 @@ _OF_FIGURES: Words = {
         "{left_out:count} of {items:count} $items are left out, as not every annotator rated them"
     ),
     "parts_are_units": (
-        "{units:count unit} of several parts {units:counts|count} as separate units"
+        "{units:count unit} with several parts {units:counts|count} as separate units"
     ),
     "counted_by_ratings": (
         "{heavy:short} of {items:short} $items hold half of all comparisons, so each $item is "
@@ -44,7 +44,7 @@ _OF_FIGURES: Words = {
     ),
     "kinds_not_shown": "{annotators:count annotator} stand for all others: " + _OTHER_KINDS,
     "far_tails": (
-        "the interval is {times:short} times as wide as from its standard error alone, because "
+        "the interval is {times:short} times as wide as one from its standard error alone, because "
         "about {carriers:count $item} make most of the spread, and more extreme ones may follow"
     ),
     "few_carriers": (

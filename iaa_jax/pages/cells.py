@@ -48,7 +48,7 @@ _WORDS = {
     "page_save": "page.save()",
     MEANING: "{heading}: {meaning}",
     "page_kept": (
-        "To keep these options, put in {file} beside the data (docs/project.md):{lines:below}"
+        "To keep these options, put in {file} next to the data (docs/project.md):{lines:below}"
     ),
     "page_heading_cut": "{shown:join , }: {heading}.",
 }

@@ -120,8 +120,8 @@ def listed_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]
         raise IaaError(f"{counted(len(twice_named), 'file')} named twice: {shown(twice_named)}")
     if unnamed := [file for file in files if not _is_text(file)]:
         raise IaaError(
-            f"{brief(unnamed[0])} cannot be scanned, as its name is no UTF-8: rename it, or the "
-            "folder with such a name"
+            f"{brief(unnamed[0])} cannot be scanned, since its name is not valid UTF-8: rename it, "
+            "or the folder with such a name"
         )
     remember(files, map(str, listed))
     return [_opened(file) for file in files]
@@ -236,7 +236,7 @@ def check_header(database: DuckDBPyConnection, file: File) -> None:
         cells
     ):
         raise IaaError(
-            f"{file.path}: a title or the name of a column goes over several lines, or has a stray "
+            f"{file.path}: a title or a column name spans several lines, or has a stray "
             "quotation mark: write the names of the columns on a line of their own"
         )
 

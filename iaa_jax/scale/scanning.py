@@ -237,9 +237,9 @@ def labels_of(
     parts = parts_of(texts)
     if parts or split_lists(texts, None) is not None:
         raise IaaError(
-            f"{table.label!r} holds {'objects of JSON' if parts else 'lists of labels'}, such as "
+            f"{table.label!r} holds {'JSON objects' if parts else 'lists of labels'}, such as "
             f"{shown(texts[:1])}, and a scan reads one label per rating: write a column for each "
-            f"{'part' if parts else 'label'}, and scan the columns one after another"
+            f"{'field' if parts else 'label'}, and scan the columns one after another"
         )
     ((_, plain),), noted = with_plain_numbers([(np.arange(len(texts)), texts)], labels)
     return [str(text) for text in plain], [*understood, *noted]

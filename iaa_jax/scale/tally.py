@@ -256,7 +256,7 @@ def laid_out(
     if labels is not None and (unknown := undeclared(known, labels, parse=parse)):
         raise IaaError(
             f"{times_of(unknown)} with a label that was not declared: "
-            f"{shown([known[place] for place in unknown])}; declared are {shown(list(labels))}: "
+            f"{shown([known[place] for place in unknown])}; the declared labels are {shown(list(labels))}: "
             f"add the label to {named('labels')}, or correct the data"
         )
     panel = (tally.ratings >= 0).sum(axis=1)

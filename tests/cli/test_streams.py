@@ -118,7 +118,7 @@ def test_a_device_that_is_not_there(program) -> None:
     for platform, command in zip(("nonsense", "cuda"), COMPILED, strict=True):
         done = program(*command, JAX_PLATFORMS=platform)
         said = (
-            f"iaa: JAX was told to work on '{platform}' (JAX_PLATFORMS), and finds no such device: "
+            f"iaa: JAX_PLATFORMS tells JAX to use '{platform}', but JAX finds no such device: "
             "unset it, or install JAX for that device\n"
         )
         assert (done.returncode, done.stderr.decode()) == (1, said)

@@ -96,7 +96,7 @@ def test_a_label_that_was_not_declared_says_what_where_and_how_many() -> None:
     message = str(caught.value)
     assert "5 ratings with a label that was not declared: 'z', 'y'" in message
     assert "at place 1; place 2; place 3; and 2 more" in message
-    assert "declared are 'a', 'b'" in message
+    assert "the declared labels are 'a', 'b'" in message
 
 
 @pytest.mark.parametrize(

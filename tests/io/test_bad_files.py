@@ -88,7 +88,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
             {"labels": ["x", "y"]},
             "3 ratings with a label that was not declared: 'z', 'w', "
             "at t.csv line 3 (item 1, annotator 'b'); t.csv line 5 (item 2, annotator 'a'); "
-            "t.csv line 6 (item 2, annotator 'b'); declared are 'x', 'y'",
+            "t.csv line 6 (item 2, annotator 'b'); the declared labels are 'x', 'y'",
         ),
         (
             "1,a,1\n1,b,inf\n2,a,2.5\n2,b,-Infinity\n",
@@ -135,7 +135,7 @@ def test_secondary_labels(refused: Callable[..., str]) -> None:
             "1,x,x\n2,y,z\n",
             {"labels": "x,y"},
             "1 rating with a label that was not declared: 'z', "
-            "at t.csv line 3 (item 2, annotator 'bob'); declared are 'x', 'y'",
+            "at t.csv line 3 (item 2, annotator 'bob'); the declared labels are 'x', 'y'",
         ),
         (
             "1,1,1\n2,2,inf\n",

@@ -81,11 +81,11 @@ FIGURES = "1" * 5000
 @pytest.mark.parametrize(
     ("name", "text", "where"),
     [
-        ("t.json", f"[{RECORD % FIGURES}]", "t.json record 1: a number has thousands of figures"),
+        ("t.json", f"[{RECORD % FIGURES}]", "t.json record 1: a number has thousands of digits"),
         (
             "t.jsonl",
             f"{RECORD % 1}\n{RECORD % FIGURES}\n",
-            "t.jsonl line 2: a number has thousands of figures",
+            "t.jsonl line 2: a number has thousands of digits",
         ),
         ("t.json", "[" * 100_000, "t.json record 1: this is nested too deeply"),
         ("t.json", '{"a":' * 100_000, "t.json: this is nested too deeply"),

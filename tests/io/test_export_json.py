@@ -69,7 +69,7 @@ DEEP = '{"a": ' * 100_000
         ('{"a": 1}\n[2]', "line 2: list where an object with named fields is needed"),
         ('{"a": 1}\n{"a": 1, "a": 2}', "line 2: the key 'a' occurs more than once in one object"),
         (f'{{"a": 1}}\n{DEEP}', "line 2: this is nested too deeply"),
-        (f'{{"a": 1}}\n{{"a": {"9" * 5000}}}', "line 2: a number has thousands of figures"),
+        (f'{{"a": 1}}\n{{"a": {"9" * 5000}}}', "line 2: a number has thousands of digits"),
         ('{"a": 1}\n{"a": "\0"}', "line 2: a NUL byte"),
         ('[{"a": 1}, {"a": ', "line 1: this is not JSON"),
         ('[{"a": 1}', "ends within its records, after record 1|a comma or ] is missing"),

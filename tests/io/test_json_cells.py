@@ -124,7 +124,7 @@ def test_what_is_no_object_is_refused_by_its_row(write: Write, cell: str, said: 
     start = f"t.csv line 2008, column 'answers': {said}"
     assert start in str(caught.value)
     assert "and so 1 further row" in str(caught.value)
-    with pytest.raises(IaaError, match="holds objects of JSON"):
+    with pytest.raises(IaaError, match="holds JSON objects"):
         read(file, label="answers")
 
 
@@ -140,7 +140,7 @@ def test_whole_objects_are_no_labels(write: Write, name: str) -> None:
     done = CliRunner().invoke(app, ["agree", str(file), "--label", "answers"])
     assert done.exit_code != 0
     words = " ".join(done.output.split())
-    assert "'answers' holds objects of JSON" in words
+    assert "'answers' holds JSON objects" in words
     assert "--label answers.toxicity" in words
     assert "--questions 'answers.*'" in words
 
@@ -178,5 +178,5 @@ def test_objects_of_a_column_for_each_annotator(write: Write, annotators: str | 
 
 def test_whole_objects_are_not_scanned(write: Write) -> None:
     pytest.importorskip("duckdb")
-    with pytest.raises(IaaError, match=r"'answers' holds objects of JSON.*a column for each part"):
+    with pytest.raises(IaaError, match=r"'answers' holds JSON objects.*a column for each field"):
         scan(write(as_csv(ANSWERS)), label="answers")

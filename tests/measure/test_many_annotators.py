@@ -58,7 +58,7 @@ def test_slow_pairs_are_measured_if_asked_for(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("iaa_jax.measure.ratings.limits.LONG", 36 * 10 * 2059)  # of 36 pairs
     after = iaa.agreement(ratings, interval=None)
     assert not {*names} & {*after.coefficient.values}
-    assert "36 pairs of annotators with 4 labels may take minutes: ask" in sentences_of(after)
+    assert "36 pairs of annotators with 4 labels may take minutes: request" in sentences_of(after)
     asked = iaa.agreement(ratings, names, interval=None)
     assert asked.estimate.equals(before.estimate.sel(coefficient=[*names]))
 

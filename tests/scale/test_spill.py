@@ -81,7 +81,7 @@ def test_words_for_what_cannot_be_scanned(tmp_path: Path, monkeypatch: pytest.Mo
         ({"paths": "nameless.parquet", "item": ""}, "without a name"),
         ({"paths": "t.csv", "by": 'a"b'}, r"no column 'a\"b' \(named by by\)"),
         ({"paths": "a\\*b.csv"}, "rename it without backslashes"),
-        ({"paths": "\udcff*.csv"}, "its name is no UTF-8: rename it"),
+        ({"paths": "\udcff*.csv"}, "its name is not valid UTF-8: rename it"),
     ):
         with pytest.raises(iaa.IaaError, match=words):
             iaa.scan(**options)

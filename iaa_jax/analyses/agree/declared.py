@@ -75,11 +75,14 @@ DRAWN = (
     Figure("upper_bound", "upper end of the range"),
     Figure("highest_bound", "highest possible figure"),
     Figure("withheld", 'why there can be no interval; "" if there can', "text"),
-    Figure("random", 'what was random, as "items" or "items and annotators"', "word"),
+    Figure("random", 'what was random: "items" or "items and annotators"', "word"),
     DOUBT,
     Figure("unanimous_units", "number of units, if all of them agree"),
-    Figure("unanimous_step", "largest loss if all these units disagreed: ``D_max / D_e``"),
-    Figure("unshared_units", "number of units, if the figure is a share of 0"),
+    Figure(
+        "unanimous_step",
+        "largest fall of the coefficient if all these units disagreed: ``D_max / D_e``",
+    ),
+    Figure("unshared_units", "number of units, if the coefficient is a share and equals 0"),
 )
 """Variables of each coefficient with replicates."""
 

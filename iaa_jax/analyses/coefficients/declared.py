@@ -13,12 +13,12 @@ COEFFICIENTS = (
     Figure("undefined", "when it is undefined", "text"),
     Figure("source", "its sources", "text"),
     Figure("doi", "DOI of a source", "text"),
-    Figure("link", "address of a source", "text"),
+    Figure("link", "web address of a source", "text"),
     Figure("levels", "the metrics that it accepts, separated by commas", "text"),
     Figure("identified", "whether it needs to know who rated", "word"),
-    Figure("takes_weights", "whether it accepts agreement between labels", "word"),
+    Figure("takes_weights", "whether it accepts agreement weights between labels", "word"),
     Figure("takes_values", "whether it accepts ratings that are numbers", "word"),
-    Figure("complete", "whether only items count that every annotator rated", "word"),
+    Figure("complete", "whether only items rated by every annotator count", "word"),
     Figure("annotators", "the required number of annotators; 0 if any number will do", "count"),
 )
 """Variables with a value for each coefficient."""

@@ -56,7 +56,7 @@ FIGURES = (
     Figure("code_a", "code of the reason why the coefficient is undefined in A", "count"),
     Figure("code_b", "code of the reason why the coefficient is undefined in B", "count"),
     Figure("reason", "the code in words", "text"),
-    Figure("weights", "how labels agree", "word"),
+    Figure("weights", "the agreement weights or distance between labels", "word"),
     Figure("note", "notes on the row", "text"),
     Figure("conclusion", "the conclusion about the row, explained below", "word"),
 )

@@ -181,7 +181,7 @@ LABEL_ORDER = (Figure("label_place", "position that puts confused labels togethe
 
 CONFUSED = (
     Figure("confused_label_1", "a label", "label", "Confused"),
-    Figure("confused_label_2", "a label that it is confused with", "label", "with"),
+    Figure("confused_label_2", "the label with which it is confused", "label", "with"),
     Figure("confused", "coincidences; for spans, matched overlaps", heading="Pairs", decimals=1),
     Figure("confused_expected", "coincidences expected by chance", heading="Expected"),
     Figure(
@@ -292,7 +292,7 @@ OCCASIONS = (
     ),
     Figure(
         "all_answers",
-        "the same for all answers to an item together: for labels, the answer closest to all (the "
+        "agreement of all answers to an item together: for labels, the answer closest to all (the "
         "most frequent one, ties split); for numbers, the mean",
         heading="All answers",
     ),

@@ -49,7 +49,7 @@ _ANNOTATORS: Words = {
     ),
     "figure_of_one": ", {matching} in {agreement:share} of comparisons ({items:count item})",
     "figure_of_one_weighted": (
-        ": its mean agreement with them is {agreement:estimate} on {items:count item} (near misses "
+        ": the mean agreement with them is {agreement:estimate} on {items:count item} (near misses "
         "count in part)"
     ),
     "figure_of_one_by_item": (": on average with {agreement:share} of them, on {items:count item}"),

@@ -106,7 +106,7 @@ LABEL_PAIRS = (
     Figure(
         "items", "items with two ratings or more, among them a double of the pair", "count", "Items"
     ),
-    Figure("class_4_items", "those of these items that are in class 4 (literal)", "count"),
+    Figure("class_4_items", "items among these in class 4, by the literal reading", "count"),
     Figure("class_4_share", "share of these items that are in class 4", "share", "Class 4"),
     Figure(
         "gain",

@@ -30,8 +30,8 @@ WORDS: Words = {
     ),
     "within_reach": (
         "Part of any fall is arithmetic: unless p = 1, even identical ratings with two labels "
-        "agree only in part. If every pair of ratings were identical, the figure would be 1 at "
-        "p = 1 and {reach:estimate} at p = 0.5; the actual figures are {share_at_one:share} and "
+        "agree only in part. If every pair of ratings were identical, the coefficient would be 1 "
+        "at p = 1 and {reach:estimate} at p = 0.5; the actual figures are {share_at_one:share} and "
         "{share_at_half:share} of these."
     ),
     "doubles": "{doubles:count} of {ratings:count} ratings ({share:share})",

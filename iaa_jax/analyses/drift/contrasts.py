@@ -178,5 +178,5 @@ def p_values(observed: Contrasts, null: Contrasts) -> PValues:
 
 
 def larger_p_values(first: PValues, second: PValues) -> PValues:
-    """Return the larger p-value of each pair, so that both tests must be significant."""
-    return PValues(*(max(a, b) for a, b in zip(first, second, strict=True)))
+    """Return the larger p-value of each pair, NaN if one is, so that both must be significant."""
+    return PValues(*(float(np.maximum(*pair)) for pair in zip(first, second, strict=True)))

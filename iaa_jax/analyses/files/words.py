@@ -6,7 +6,7 @@ from iaa_jax.pages.ratings import WORDS as RATINGS
 from iaa_jax.wording import Words, joined
 
 _WORDS: Words = {
-    "format": "{summary}. Known by: {known_by}.",
+    "format": "{summary}. Recognised by: {known_by}.",
     "format_brief": "{summary}.",
     "more": (
         "The format of a file is recognised, or stated by --format NAME. 'iaa convert' converts "

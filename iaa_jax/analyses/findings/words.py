@@ -40,12 +40,12 @@ KINDS: Words = {
         "average, among them {among_others:share}.{mended}"
     ),
     "marks_less": (
-        "{annotator:name} marks less than the others: {share:short} spans per document, they "
-        "{of_others:short} {in_documents}.{mended}"
+        "{annotator:name} marks less than the others: {share:short} spans per document, the "
+        "others {of_others:short} {in_documents}.{mended}"
     ),
     "marks_more": (
-        "{annotator:name} marks more than the others: {share:short} spans per document, they "
-        "{of_others:short} {in_documents}.{mended}"
+        "{annotator:name} marks more than the others: {share:short} spans per document, the "
+        "others {of_others:short} {in_documents}.{mended}"
     ),
     "shorter_spans": (
         "The spans of {annotator:name} are shorter than the others': {share:short} on average, "
@@ -161,17 +161,17 @@ KINDS: Words = {
     "once_mended": ", with the causes above mended",
     "one_answer": (
         "{annotators:count} of {of_annotators:count} annotators with {least:count} or more items "
-        "always give the same answer ({names:names 3}), though others of the same items do not."
+        "always give the same answer ({names:names 3}), although others do not on the same items."
         "{mended}"
     ),
     "one_label": (
         "{annotators:count} of {of_annotators:count} annotators with {least:count} or more items "
-        "always give {label:quoted} ({names:names 3}), though others of the same items do not."
+        "always give {label:quoted} ({names:names 3}), although others do not on the same items."
         "{mended}"
     ),
     "one_answer_spans": (
         "{annotators:count} of {of_annotators:count} annotators with {least:count} or more "
-        "items never mark anything ({names:names 3}), though others of the same items do.{mended}"
+        "items never mark anything ({names:names 3}), although others do on the same items.{mended}"
     ),
     "many": (
         "{number:count} of {of:count} annotators with {least:count} or more items {do} "

@@ -128,7 +128,7 @@ def gold(
         option(
             INTERVALS,
             "N",
-            "Bootstrap replicates; by default 500, or fewer if they would take minutes.",
+            "Bootstrap replicates; by default 500, or fewer if they would take long.",
             min=1,
         ),
     ] = None,
@@ -138,7 +138,7 @@ def gold(
             MEASURE,
             None,
             "Leave out each annotator in turn, to see which gold labels depend on one; by default "
-            "unless it would take minutes.",
+            "unless it would take long.",
             "--leave-out/--no-leave-out",
             show_default=False,
         ),

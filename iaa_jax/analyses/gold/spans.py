@@ -107,7 +107,7 @@ def gold_spans(
     """
     if spans.kind is not Kind.SPANS:
         raise IaaError(
-            "gold spans are chosen among what was marked, and these are no spans: use iaa.gold"
+            "gold spans are chosen from marked spans, and these ratings are not spans: use iaa.gold"
         )
     from iaa_jax.data.marked.documents import documents_of  # imports for spans only
     from iaa_jax.data.marked.majorities import shared_spans

@@ -75,7 +75,7 @@ WORDS: Words = {
         "the label would change if this were removed: one vote, or the annotator named."
     ),
     "adjudicated_items": (
-        "{items:count item} {items:has|have} an adjudicated label. It does not count in skills and "
+        "{items:count item} {items:has|have} an adjudicated label. It does not count in skills or "
         "in the mean certainty, but it counts in how often annotators gave the gold label."
     ),
     "controlled": (

@@ -64,7 +64,7 @@ JUDGES = (
 BY_EPSILON = (
     Figure(
         "winning_rate",
-        "share of the people whom the judge wins against, with its interval",
+        "share of the people that the judge beats, with its interval",
         "share",
         "Wins",
         beside=ENDS,

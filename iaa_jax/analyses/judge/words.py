@@ -94,11 +94,13 @@ WORDS: Words = {
     "epsilon_means": (
         "Epsilon: the head start given to the judge because it is cheaper than a person. The "
         "test's authors suggest 0.1 against crowd workers, 0.15 against skilled annotators and 0.2 "
-        "against experts, chosen before looking."
+        "against experts, chosen before looking at results."
     ),
     "judged_by_match": "Two ratings are close if they have the same label.",
     "judged_by_shares": "Two ratings are as close as the share of labels that they have in common.",
-    "judged_by_distance": "The smaller root mean square error is closer.",
+    "judged_by_distance": (
+        "The rating with the smaller root mean square difference from the others is closer."
+    ),
     "judges_drawn": (
         "Intervals from {replicates:count resample} of the {units}, seed {seed}: Jeffreys' prior "
         "on each resample for wins (against other people like these); percentiles with a "

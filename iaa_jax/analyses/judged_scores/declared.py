@@ -85,7 +85,7 @@ BY_JUDGE = (
 """Variables along judges and scores."""
 
 SCALARS = (
-    Figure("judged_items", "items that all judges judged", "count"),
+    Figure("judged_items", "items that all judges and scored annotators labelled", "count"),
     Figure("rated_items", "judged items that people rated", "count"),
     Figure("rated_units", "sampled units with rated items: items, or clusters", "count"),
 )

@@ -72,8 +72,8 @@ def label_sets(
     """Measure agreement on label sets as a whole, and on each label.
 
     For every label, as present or absent: how often it is given, and how much annotators
-    agree on it. For label sets also A_m, alpha over sets, bands of agreement, the
-    Expert Coder Index, and which labels are confused.
+    agree on it. For label sets, it also shows A_m, alpha over sets, bands of agreement,
+    the Expert Coder Index, and which labels are confused.
 
     Examples
     --------

@@ -84,7 +84,7 @@ USERS = (
 
 LABEL_PAIRS = (
     Figure("first_label", "a label", "label"),
-    Figure("second_label", "another", "label"),
+    Figure("second_label", "another label", "label"),
     Figure(
         "pair_disagreement",
         "1 minus the agreement on the two labels together; higher for frequent labels",

@@ -17,7 +17,7 @@ CURVE = (
         "Cro, Carpenter and Kenward 2019); it is at least as far from the estimate as for "
         "``as_rated``, and within the range",
     ),
-    Figure("ci_high", "upper end of the interval, made in the same way"),
+    Figure("ci_high", "upper end of the interval, computed in the same way"),
     Figure("monte_carlo_error", "standard error of the mean over fillings"),
     Figure("undefined", "fillings left out because the coefficient is undefined", "count"),
 )
@@ -59,7 +59,7 @@ WEIGHTED = (
         "range; at least as far from the estimate as for ``unweighted`` with the effective number "
         "of items",
     ),
-    Figure("ci_high", "upper end of the interval, made in the same way"),
+    Figure("ci_high", "upper end of the interval, computed in the same way"),
     Figure("unweighted", "the coefficient without weights", beside=("standard_error", *ENDS)),
     Figure("rated_items", "items with two ratings or more", "count"),
     Figure("effective_items", "``(sum w)^2 / sum w^2`` of the rated items (Kish 1965)", "short"),

@@ -13,7 +13,7 @@ WORDS: Words = {
     ),
     "claim_estimate": (
         "As rated, {title} is {estimate:estimate}{ends}: at least {above:short}, but its interval "
-        "reaches below."
+        "extends below it."
     ),
     "claim_below": "As rated, {title} is {estimate:estimate}{ends}: below {above:short}.",
     "as_rated_alone": "As rated, {title} is {estimate:estimate}{ends}.",

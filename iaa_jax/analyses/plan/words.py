@@ -148,7 +148,7 @@ OF_VARIANCE: Words = {
     "variance_dependable": (
         "With the {annotators:short} annotators of an item, {what} {number:is|are} dependable: "
         "{dependability:share} of {number:its|their} variance lies between items (Phi). {enough} "
-        "That is not how far annotators agree."
+        "This does not say how far annotators agree."
     ),
     "variance_more_annotators": (
         "With the {annotators:short} annotators of an item, {what} {number:is|are} not dependable: "
@@ -291,7 +291,7 @@ WORDS: Words = joined(
         ),
         "numbers_keep_less": (
             "With numbers, fewer plans reach their goal: 75 to 79 % for normal distributions, and "
-            "about half for long tails (times, prices), of which you should take logarithms."
+            "about half for long tails (times, prices): take their logarithms."
         ),
         "pilot_and_model": (
             "With three ratings per item the pilot shows the effect of two and three annotators; "

@@ -54,7 +54,7 @@ def read_tasks(
         )
     with request.opened() as chosen:
         if not isinstance(chosen, ToolFiles):
-            raise IaaError("no export of Prodigy")
+            raise IaaError("these files are not an export of Prodigy")
         export = chosen.export(request.options)
         question = _question_of(export, kind)
         possible = _possible(question, request.options.skipped)

@@ -72,7 +72,9 @@ def random_groups(tables: Sequence[PatternTable], groups: int, seed: int) -> Clu
     from scipy.sparse import csr_array
 
     if any(np.any(table.count != np.rint(table.count)) for table in tables):
-        raise ValueError("random groups of items need items that count once: these have weights")
+        raise ValueError(
+            "random groups of items need whole weights of items; some of these are fractions"
+        )
     roots, root_of = roots_of(tables)
     labels = [
         stream(seed, Purpose.ITEMS, 0, 2 * number, 0).permutation(

@@ -76,7 +76,7 @@ class Resampling:
         if self.weights not in ("multinomial", "dirichlet"):
             raise ValueError(f"weights are multinomial or dirichlet, not {self.weights!r}")
         if not 0 <= self.fraction < 1:
-            raise ValueError(f"fraction must lie between 0 and 1, not {self.fraction!r}")
+            raise ValueError(f"fraction must be at least 0 and below 1, not {self.fraction!r}")
 
     @property
     def cluster_count(self) -> int | None:

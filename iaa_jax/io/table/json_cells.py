@@ -171,10 +171,10 @@ def refuse_objects(
     ways = [",".join(f"{name}.{part}" for name in columns) for part in parts]
     what = "says who rated" if option == "annotator" else "is the label"
     msg = (
-        f"{source}: {columns[0]!r} holds objects of JSON, of which one part {what}; their parts "
+        f"{source}: {columns[0]!r} holds JSON objects, in which one field {what}; their fields "
         f"are {shown(parts)}"
     )
-    advice = [f"name one part, as in {keyword(option, ways[0])}"]
+    advice = [f"name one field, as in {keyword(option, ways[0])}"]
     if option != "annotator" and len(parts) > 1:
         advice.append(each_by([f"{columns[0]}.*"] if option == "label" else parts))
     raise IaaError(with_ways(msg, advice))

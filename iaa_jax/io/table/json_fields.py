@@ -49,7 +49,7 @@ def why_not(error: ValueError | RecursionError) -> str:
         return str(error)
     if isinstance(error, RecursionError):
         return "this is nested too deeply to be a rating"
-    return "a number has thousands of figures; write it as text if it is a name"
+    return "a number has thousands of digits; write it as text if it is a name"
 
 
 def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:

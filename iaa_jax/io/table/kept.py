@@ -47,9 +47,9 @@ def kept_columns(
         bearer = bearers.get(name, "item")
         if bearer not in ("item", "annotator"):
             raise IaaError(
-                f"column {name!r} {bearer}, and these cannot be kept or grouped by as well: groups "
-                "by a rating agree because of the grouping; name a column that describes items or "
-                f"annotators{way_out}"
+                f"column {name!r} {bearer}, which cannot be kept or grouped by as well: "
+                "ratings grouped by themselves agree because of the grouping; name a column that "
+                f"describes items or annotators{way_out}"
             )
         if name in RESERVED:
             raise IaaError(

@@ -135,7 +135,8 @@ def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
     first = min((member.header_offset for member in archive.infolist()), default=0)
     if first > 0:
         raise zipfile.BadZipFile(
-            f"{first:,} bytes before its members belong to another archive; it was cut, or joined"
+            f"{first:,} bytes before its members belong to another archive; it was truncated, or "
+            "joined"
         )
     size = file.seek(0, os.SEEK_END)
     file.seek(max(size - _LAST, 0))

@@ -48,7 +48,7 @@ class Conll:
 
     name = "conll"
     title = "CoNLL"
-    summary = "CoNLL: a token a line, its tag (IOB or other) last, a file for each annotator"
+    summary = "CoNLL: one token per line, its tag (IOB or other) last, a file for each annotator"
     known_by = "lines of columns, the last a tag of IOB; in files .conll any tag"
     example = "agree ann.conll bob.conll"
 

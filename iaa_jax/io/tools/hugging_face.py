@@ -45,7 +45,7 @@ class HuggingFace:
 
     name = "hugging_face"
     title = "Hugging Face"
-    summary = "Hugging Face: JSON, JSONL or Parquet with lists of annotators and labels an item"
+    summary = "Hugging Face: JSON, JSONL or Parquet with lists of annotators and labels per item"
     known_by = (
         "records with lists `annotators` and `labels`, or a list of objects with both, also as "
         "text in cells"
@@ -145,7 +145,8 @@ class _Lists:
             is_meant = name == wanted if wanted else self.fitting[name] > len(where)
             if is_meant:
                 raise IaaError(
-                    f"{where[0]}; if these are no labels, name those by {named('question')}"
+                    f"{where[0]}; if this list holds no labels, name the one that does by "
+                    f"{named('question')}"
                 )
 
 

@@ -214,7 +214,7 @@ def _analytic(
         raise OptionError(
             f"{named('standard_error')} must be one of {', '.join(ERRORS)}"
             + (
-                f", or of this coefficient {', '.join(forms)}"
+                f", or for this coefficient {', '.join(forms)}"
                 if forms and len(requests) == 1
                 else ""
             )

@@ -75,5 +75,7 @@ class LabelOptions:
         alternatives = ("weights", "level", "distance")
         chosen = [named(name) for name in alternatives if getattr(self, name) is not None]
         if self.distance is not None and len(chosen) > 1:
-            raise IaaError(f"{' and '.join(chosen)} both say how labels agree: give one of them")
+            raise IaaError(
+                f"{' and '.join(chosen)} both set how far labels agree: give one of them"
+            )
         check_values(self)

@@ -116,7 +116,8 @@ def takes_long(tables: Rated, measure: Measure) -> str:
     if pairs * (2 + 2 * labels) * (len(panel) + 2000) <= LONG:
         return ""
     return (
-        f"{pairs:,} pairs of annotators with {labels:,} labels may take minutes: ask for it by name"
+        f"{pairs:,} pairs of annotators with {labels:,} labels may take minutes: request the "
+        "coefficient by name"
     )
 
 

@@ -37,7 +37,7 @@ def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
     counts = results["classes"]["count"].values[:, 3]
     doubles = float(results["curve"].doubles)
     for said in (
-        "If every pair of ratings were identical, the figure would be 1 at p = 1",
+        "If every pair of ratings were identical, the coefficient would be 1 at p = 1",
         f"Two labels {doubles:.0f} of 60 ratings ({100 * doubles / 60:.1f} %)",
         "p Estimate 95 % at this p 95 % at every p Ceiling",
         f"4 better at p = 0.5 {counts[0]:.0f} {5 * counts[0]:.1f} % {counts[1]:.0f} ",

@@ -90,7 +90,7 @@ def test_parts_are_units_and_counted(form: str) -> None:
         iaa.unitizing_alpha(spans(d2=marked), form=form, interval=None) for marked in (parts, plain)
     )
     assert float(found.estimate) == float(wanted.estimate)
-    assert "1 unit of several parts" in str(found.note.item())
+    assert "1 unit with several parts" in str(found.note.item())
     assert not wanted.note.item()
 
 

@@ -218,7 +218,7 @@ class _RecordReader:
         kind, answered_by = self.kinds[name], _kind(value)
         if answered_by and answered_by not in _WAYS[kind].values:
             raise IaaError(
-                f"{where}: {brief(value)} as an answer to {name!r}, which takes {_WAYS[kind].words}"
+                f"{where}: {brief(value)} is no answer to {name!r}, which takes {_WAYS[kind].words}"
             )
         names = item_of(record, number, self.export), user
         fields = {**record, "user_id": user}
