@@ -256,8 +256,8 @@ def laid_out(
     if labels is not None and (unknown := undeclared(known, labels, parse=parse)):
         raise IaaError(
             f"{times_of(unknown)} with a label that was not declared: "
-            f"{shown([known[place] for place in unknown])}; the declared labels are {shown(list(labels))}: "
-            f"add the label to {named('labels')}, or correct the data"
+            f"{shown([known[place] for place in unknown])}; the declared labels are "
+            f"{shown(list(labels))}: add the label to {named('labels')}, or correct the data"
         )
     panel = (tally.ratings >= 0).sum(axis=1)
     if len(annotators) > 1 and len(panel) and panel.max() == 1:
