@@ -130,7 +130,10 @@ def check_score(resolver: Resolver, score: str | None) -> str:
     check_choice("score", score, SCORES)
     numbers = tables.kind is Kind.LABELS and tables.labels.dtype.kind in "iuf"
     if score == "distance" and not (numbers or tables.kind is Kind.NUMBERS):
-        raise IaaError(f"{keyword('score', 'distance')} is for numbers, and these are labels")
+        raise IaaError(
+            f"{keyword('score', 'distance')} is for numbers, and these are labels; if they are "
+            f"steps, number them by {named('recode')}, as in 'mild=1,severe=2'"
+        )
     return score
 
 
