@@ -84,15 +84,12 @@ def ways_out(choices: Collection[str] = DUPLICATES) -> str:
     >>> respelled(ways_out(("error", "first", "last")), in_python)
     "keep one of each with duplicates='first' or duplicates='last'"
     """
-    one_each = " or ".join(_option(name) for name in ("first", "last") if name in choices)
-    others = [
-        text.format(option=_option(name)) for name, text in _ON_PURPOSE.items() if name in choices
-    ]
+    one_each, *others = _remedies(choices)
     if not others:
-        return f"keep one of each with {one_each}"
+        return one_each
     listed = ", ".join(others[:-1])
     either = f"{listed}, or {others[-1]}" if listed else others[-1]
-    return f"keep one of each with {one_each}; or, if they are meant, {either}"
+    return f"{one_each}; or, if they are meant, {either}"
 
 
 def ways_of(choices: Collection[str] = DUPLICATES) -> list[str]:
@@ -103,15 +100,18 @@ def ways_of(choices: Collection[str] = DUPLICATES) -> list[str]:
     >>> len(ways_of(("error", "first", "last"))), len(ways_of())
     (1, 4)
     """
-    one_each, *others = [
-        ways_out([name for name in ("first", "last") if name in choices]),
-        *(
-            text.format(option=_option(name))
-            for name, text in _ON_PURPOSE.items()
-            if name in choices
-        ),
-    ]
+    one_each, *others = _remedies(choices)
     return [one_each, *others[:-1], *(f"or {last}" for last in others[-1:])]
+
+
+def _remedies(choices: Collection[str]) -> list[str]:
+    """Return advice to keep one of repeated ratings, and advice for each other choice."""
+    one_each = " or ".join(_option(name) for name in ("first", "last") if name in choices)
+    on_purpose = {name: text for name, text in _ON_PURPOSE.items() if name in choices}
+    return [
+        f"keep one of each with {one_each}",
+        *(text.format(option=_option(name)) for name, text in on_purpose.items()),
+    ]
 
 
 def _option(name: str) -> str:

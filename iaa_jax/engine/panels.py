@@ -92,7 +92,7 @@ class PanelRows:
                     setting,
                     layout,
                     formula,
-                    min(batch, block),
+                    batch,
                 )
             by_formula = formula_weighs(problem)
             kernel = problem.measure.kernel

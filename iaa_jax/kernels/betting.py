@@ -24,7 +24,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from iaa_jax.kernels.namespace import Array, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, namespace
 
 _MOST = 0.9
 """The largest share of the wealth that one bet may lose."""
@@ -128,7 +128,7 @@ def log_wealth_below(bets: Bets, k: Array | float) -> Array:
     return xp.cumulative_sum(xp.log1p(stake * gain), axis=-1)
 
 
-def _at_most(xp: Array, stake: Array, loss: Array) -> Array:
+def _at_most(xp: Namespace, stake: Array, loss: Array) -> Array:
     """Return the stakes, capped so that no bet can lose more than ``_MOST`` of the wealth."""
     limit = _MOST / xp.where(loss > 0, loss, 1.0)
     return xp.where((loss > 0) & (stake > limit), limit, stake)

@@ -112,8 +112,7 @@ def _ways(
     start = np.cumsum([0, *map(len, of_groups[:-1])])
     filled = np.repeat(codes, [*map(len, of_groups)], axis=0)
     filled[filled < 0] = [code for listed in of_groups for way in listed for code in way]
-    weight, pattern = np.ones(len(filled)), np.arange(len(filled))
-    every_way = ratings.with_ratings(Codes(filled, grid.distinct), weight=weight)
+    every_way = ratings.with_ratings(Codes(filled, grid.distinct), weight=np.ones(len(filled)))
     resolver = Resolver(every_way, label_options)
     problem = one_coefficient(resolver, coefficient).problem
     pattern = patterns_of_items(resolver.tables, problem.measure)

@@ -55,7 +55,6 @@ from iaa_jax.io.table.proposal import PREFIX, each_by
 
 MOST_COUNTS = 40  # maximum number of columns that are summed and compared
 APART = 0.2  # minimum excess of alpha within one question over alpha across questions
-STRAY = 0.1  # maximum share of texts that may also be labels
 PERCENT = 100
 MOSTLY = 0.8  # if all columns agree in more than this share of rows, a small alpha shows nothing
 LEAST = 0.2  # minimum share of all labels (or of their range) that an annotator uses on average
