@@ -493,7 +493,7 @@ def read_long(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[ReadLongOptions],
 ) -> pd.DataFrame:
-    """Read files as a tidy long table, with a row for each judgement."""
+    """Read files as a tidy long table, with a row for each judgement or span."""
 
 def read_spans(
     paths: PathLike | Sequence[PathLike],
@@ -502,7 +502,7 @@ def read_spans(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[ReadSpansOptions],
 ) -> xr.Dataset:
-    """Read spans from the export of an annotation tool."""
+    """Read spans from the export of an annotation tool, or from a table of spans."""
 
 def agreement(
     ratings: xr.Dataset,
@@ -946,7 +946,7 @@ def compare(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[AgreementOptions],
 ) -> xr.Dataset:
-    """Compare the agreement of two sets of ratings: the difference B - A, interval, tests."""
+    """Compare the agreement of two sets of ratings: the difference, its interval and tests."""
 
 class _Plan(Protocol):
     def __call__(
@@ -1159,7 +1159,7 @@ class _Missing(Protocol):
         probability: str | None = None,
         **options: Unpack[MissingInverseProbabilityOptions],
     ) -> xr.Dataset:
-        """Estimate a coefficient of all items if some kinds were rated more often than others."""
+        """Estimate a coefficient of all items if some kinds of items were rated more often."""
 
 missing: _Missing
 

@@ -33,7 +33,7 @@ def read_long(
     keep: str | Sequence[str] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> pd.DataFrame:
-    r"""Read files as a tidy long table, with a row for each judgement.
+    r"""Read files as a tidy long table, with a row for each judgement or span.
 
     An export may have a single annotator (a plain table needs two). Its table also has the
     judgements that `read` does not count, such as skipped items. `read` reads the table back once

@@ -20,7 +20,7 @@ from iaa_jax.io.base import Options, Reader
 from iaa_jax.io.layout.apart import doubts_on_columns
 from iaa_jax.io.layout.crossed import crossed
 from iaa_jax.io.layout.deciding import Trial, advice_on_repeats, decide, doubts, doubts_on_items
-from iaa_jax.io.layout.evidence import share_of_pairs
+from iaa_jax.io.layout.evidence import PAIR, share_of_pairs
 from iaa_jax.io.layout.plain import WideColumns, usual_rows
 from iaa_jax.io.layout.rater_files import describe_files, told_by_files
 from iaa_jax.io.layout.rating_rows import taken_columns
@@ -34,7 +34,6 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.unfolding import describe_lists, told_by_lists, told_by_path
 from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 
-PAIR = 2
 OF_ROWS = {"item", "unordered", "separator", "blank"}
 """Options that do not show the layout of a table."""
 FEWEST = 20  # this number of items with two ratings suffices if a column names annotators

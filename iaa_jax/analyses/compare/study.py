@@ -95,7 +95,7 @@ def compare(
     margin: float | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Compare the agreement of two sets of ratings: the difference B - A, interval, tests.
+    """Compare the agreement of two sets of ratings: the difference, its interval and tests.
 
     Items are random, and annotators fixed unless ``sampling`` says otherwise. Paired sets are the
     same items rated by two panels, under two guidelines, or twice. Their items are drawn jointly,

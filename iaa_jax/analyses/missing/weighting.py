@@ -43,7 +43,7 @@ def missing_inverse_probability(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "confidence"),
 ) -> xr.Dataset:
-    """Estimate a coefficient of all items if some kinds were rated more often than others.
+    """Estimate a coefficient of all items if some kinds of items were rated more often.
 
     Only items with two ratings or more are informative about agreement. If these were not selected
     with equal probability, each of them gets the weight ``1 / P``, where P is its probability of

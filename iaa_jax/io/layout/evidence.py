@@ -10,6 +10,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.io.layout.sample import SCALE, SampledColumn, distinct, side_by_side
 
 DENSE = 1_000_000  # maximum number of possible pairs of values; if more, chance is approximated
+PAIR = 2  # number of ratings that can agree or differ
 SURE = 3.0  # number of standard errors that makes a difference certain
 ROUNDED = 0.0051  # maximum rounding error of a mean
 SPLIT = 3  # minimum number of rows with disagreement to infer a consensus, or means
@@ -187,7 +188,7 @@ def odds_of_consensus(own: Integers, times: Integers) -> float:
     always has the majority label. An annotator has the majority label only as often as other
     annotators do.
     """
-    complete = times.sum(axis=0) >= len(("a", "pair"))
+    complete = times.sum(axis=0) >= PAIR
     own, times = own[complete], times[:, complete]
     if not times.size:
         return 0.0

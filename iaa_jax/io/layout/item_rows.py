@@ -16,6 +16,7 @@ from iaa_jax.io.layout.evidence import (
     FAINT,
     MOST_LABELS,
     ODDS,
+    PAIR,
     SURE,
     agreement_beside,
     agreement_of,
@@ -41,7 +42,6 @@ from iaa_jax.io.layout.names import (
     is_record,
 )
 from iaa_jax.io.layout.rating_rows import (
-    PAIR,
     TableReading,
     are_times,
     key_of,

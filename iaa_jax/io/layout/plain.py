@@ -10,7 +10,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, named_like_totals, usual_name
 from iaa_jax.io.base import Options
-from iaa_jax.io.layout.evidence import groups_of_labels
+from iaa_jax.io.layout.evidence import PAIR, groups_of_labels
 from iaa_jax.io.layout.names import is_no_annotator
 from iaa_jax.io.layout.sample import LONG, Sample, as_written, counts_rows, sample_head
 from iaa_jax.io.table.cells import MISSING, missing_labels
@@ -22,7 +22,6 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 SHARED = 0.1  # maximum share of item texts that are also labels
-PAIR = 2
 
 Columns = tuple[str, ...]
 

@@ -12,7 +12,7 @@ import numpy as np
 from iaa_jax._types import Integers
 from iaa_jax.data.usual_names import LABEL, bare_name
 from iaa_jax.io.base import Options
-from iaa_jax.io.layout.evidence import SURE, agreement, design, follows, share_of_pairs
+from iaa_jax.io.layout.evidence import PAIR, SURE, agreement, design, follows, share_of_pairs
 from iaa_jax.io.layout.names import (
     LIKELY,
     NUMBER,
@@ -31,7 +31,6 @@ from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import PREFIX
 
 MOST = 5  # maximum number of candidates tried for a role
-PAIR = 2
 TOLD = 12.0  # points of a reading for which all cells are evidence
 SAME = 0.98  # a column with a larger alpha may be a property of the items
 ONCE = 0.75  # minimum number of distinct pairs of item and annotator per row
