@@ -97,7 +97,7 @@ class Speaker:
         self._lines_shown: set[str] = set()
         python = spelling is in_python
         guide = page.commands.guide(page.results.values(), self._below, python=python)
-        self._guide: Guide = guide if advising else no_advice
+        self._guide: Guide = guide if advising else no_advice(self._below)
 
     def text(self, text: Text) -> str:
         """Return a text as it is, or a note in the page's words."""

@@ -97,6 +97,15 @@ class Advice:
         return files if len(files) <= MOST_FILES and file_name(STANDARD_INPUT) not in files else ()
 
 
-def no_advice(what: str, where: Sequence[str]) -> str:  # noqa: ARG001
-    """Return no advice, for readers who cannot run commands."""
-    return ""
+def no_advice(below: list[str]) -> Guide:
+    """Return a function that gives no advice, for readers who cannot run commands.
+
+    It only adds lines that stand below a sentence to the list ``below``.
+    """
+
+    def guide(what: str, where: Sequence[str]) -> str:
+        if what == "below":
+            below.extend(where)
+        return ""
+
+    return guide

@@ -55,7 +55,13 @@ def _speaker(page: PageContent, spelling: Spelling) -> Speaker:
 def _sentences(notes: Iterable[Note], speaker: Speaker) -> str:
     """Return the sentences of notes, without advice on what to do next."""
     findings = [note for note in notes if not note.code.startswith(STEPS)]
-    return "\n\n".join(map(escape, speaker.sentences(findings)))
+    sentences = speaker.sentences(findings)
+    parts = [
+        part
+        for sentence in sentences
+        for part in (escape(sentence), _verbatim(sentence.below) if sentence.below else "")
+    ]
+    return "\n\n".join(filter(None, parts))
 
 
 def escape(text: str) -> str:
