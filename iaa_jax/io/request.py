@@ -116,7 +116,7 @@ class FileRequest:
     def is_of_table(self) -> bool:
         """Tell whether the caller gave options that only plain tables take."""
         options = self.options
-        of_table = set(options.columns_named()) - {"item", "annotator"}
+        of_table = set(options.columns_named()) - {"item", "annotator", "anonymous"}
         return bool(of_table) or options.records is not None or options.header_line is not None
 
 

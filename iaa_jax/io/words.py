@@ -135,6 +135,8 @@ _SKIPPED: Words = {
     "skipped_unread": "answers to {question:quoted} ({kind:name})",
     "skipped_empty": "{answers:count} empty {answers:answer|answers}",
     "skipped_answers": "{answers:count judgement} without an answer ({by:join , }{more})",
+    "skipped_unnamed": "{answers:count judgement} without an answer",
+    "skipped_idle_unnamed": "{count:count annotator} who answered nothing",
     "skipped_by": "{name:name}: {count:count}",
     "skipped_by_others": ", others: {count:count}",
     "skipped_items": "{items:count item} that somebody skipped",

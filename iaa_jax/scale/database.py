@@ -154,7 +154,7 @@ def _too_much(error: Exception, memory: str, folder: Path) -> str:
         )
     return (
         f"{memory} of memory does not suffice: give more with {named('memory')}, or if each item "
-        f"is in one file only, say so by items_whole=True of iaa.scan ({_message(error)})"
+        f"is in one file only, say so to iaa.scan (items_whole) ({_message(error)})"
     )
 
 

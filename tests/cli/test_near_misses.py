@@ -49,7 +49,7 @@ def test_what_was_meant_is_named(iaa, folder: Path, typed: str, meant: str) -> N
 def test_a_word_that_is_like_nothing_is_refused_with_the_list(iaa) -> None:
     done = iaa("zzz", "wide.csv")
     assert (done.exit_code, done.stderr) == (
-        *(2, "iaa: 'zzz' is not a command; 'iaa --help' lists them\n"),
+        *(2, "iaa: 'zzz' is not a command; 'iaa --help' lists the commands\n"),
     )
 
 

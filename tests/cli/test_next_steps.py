@@ -101,7 +101,7 @@ def test_options_that_are_many_can_be_kept_in_a_file(iaa, data) -> None:
     done = iaa("agree", FILE, *given, "--json", "typed.json")
     told = done.stdout.splitlines()
     start = told.index(
-        "- To keep these options, put in iaa.toml beside the data (docs/project.md):"
+        "- To keep these options, put in iaa.toml next to the data (docs/project.md):"
     )
     (data.parent / "iaa.toml").write_text("\n".join(told[start + 1 :]))
     kept = iaa("agree", FILE, "--json", "kept.json")

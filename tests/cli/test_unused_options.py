@@ -68,7 +68,7 @@ GIVEN = {
 
 SATISFIED = {
     "all-rows", "annotator", "annotator-b", "anonymous", "bandwidth", "device", "duplicates",
-    "encoding",
+    "empty", "encoding",
     "format", "header-line", "item", "item-b", "label", "label-b", "leave-out", "max-megabytes",
     "min-items", "no-header", "order", "per-label", "random-annotators", "sections", "texts",
     "title", "undefined", "undefined-pairs",

@@ -97,7 +97,7 @@ def test_what_cannot_be_recoded_says_so():
         iaa.data.recode(iaa.from_values([[1.0, 2.0]]), {1: 2})
     with pytest.raises(IaaError, match="declare their order"):
         iaa.data.at_least(ratings, "b")
-    with pytest.raises(IaaError, match="everything is below 99"):
+    with pytest.raises(IaaError, match="all ratings are below 99"):
         iaa.data.at_least(iaa.from_values([[1.0, 2.0], [0.0, 1.0]]), 99)
 
 

@@ -223,7 +223,7 @@ def test_random_groups() -> None:
 def test_bad_samplings_are_refused() -> None:
     with pytest.raises(ValueError, match="multinomial or dirichlet"):
         Resampling("poisson")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="between 0 and 1"):
+    with pytest.raises(ValueError, match="at least 0 and below 1"):
         Resampling(fraction=1.0)
 
 

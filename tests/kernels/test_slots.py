@@ -176,7 +176,7 @@ def test_refusals_name_shapes() -> None:
         kernels.fleiss_kappa(slots, annotator_of=annotator_of[:, :1])
     with pytest.raises(ValueError, match=r"annotator_weight must be \(annotators,\)"):
         kernels.fleiss_kappa(slots, annotator_of=annotator_of, annotator_weight=np.ones((2, 2)))
-    with pytest.raises(ValueError, match="how many annotators there are"):
+    with pytest.raises(ValueError, match="the number of annotators is unknown"):
         jax.jit(lambda who: kernels.conger_kappa(jnp.asarray(slots), annotator_of=who))(
             annotator_of
         )

@@ -105,7 +105,7 @@ DAMAGED: Mapping[str, tuple[str | bytes, str]] = {
     "no rows": (HEAD + "\n", "no row has a label in 'label'"),
     "nothing": ("", "table.csv is empty"),
     "one column": (PLAIN.replace(",", ""), "table.csv has a single column"),
-    "names over two lines": (PLAIN.replace("item", '"item\n"'), "goes over several lines"),
+    "names over two lines": (PLAIN.replace("item", '"item\n"'), "spans several lines"),
     "a column twice": (f"{HEAD},label\n1,ann,no,no\n1,bob,no,no\n", "not unique"),
     "another column": (PLAIN.replace("label", "lable"), "(?s)'label'.*'lable'"),
     "no annotator": (PLAIN + "7,NA,yes\n", r"1 rating without 'annotator'.*table.csv row 13"),

@@ -101,7 +101,10 @@ def judgements_that_count(
     of_idle = np.append(idle, False)[np.array(question.annotators)[rows]]
     if of_idle.any():
         idlers = [name for name, code in export.annotators.items() if idle[code]]
-        notes.append(Note("skipped_idle_annotators", {"names": idlers, "count": len(idlers)}))
+        if options.anonymous:
+            notes.append(Note("skipped_idle_unnamed", {"count": len(idlers)}))
+        else:
+            notes.append(Note("skipped_idle_annotators", {"names": idlers, "count": len(idlers)}))
         rows = rows[~of_idle]
     judgements = Judgements(export, question, rows)
     of_spans = ("combine", "votes") if question.kind == "spans" else ()
@@ -200,6 +203,8 @@ def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
 
 def _skipped_by(export: Export, question: Question, rows: Integers) -> Note:
     """Return a note that counts skipped judgements, by annotator for the five with the most."""
+    if export.options.anonymous:
+        return Note("skipped_unnamed", {"answers": len(rows)})
     names = list(export.annotators)
     by = np.array(question.annotators)[rows]
     counts = Counter(names[code] if code >= 0 else "" for code in by.tolist())

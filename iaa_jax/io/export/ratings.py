@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -40,6 +41,8 @@ def ratings_of(export: Export) -> xr.Dataset:
     question = choose(export, DOCUMENTS)
     judgements, skipped = judgements_that_count(export, question)
     rows = judgements.as_rows()
+    if options.anonymous:
+        rows = replace(rows, annotators=None)
     refuse_nobody(judgements)
     status, codes = judgements.codes("status"), judgements.codes("values")
     answers = [tuple(map(str, answer)) for answer in question.answers]
@@ -69,7 +72,11 @@ def ratings_of(export: Export) -> xr.Dataset:
     ratings = _with_records(read.ratings, judgements, read.rows)
     kept = [name for name in question.kept if name not in ratings.coords]
     ratings = add_columns(ratings, judgements, kept, read.rows)
-    notices = [*export.remarks.otherwise, *notes_on_copies(judgements)]
+    notices = [*export.remarks.otherwise]
+    if options.anonymous:
+        read_as.append(Note("read_anonymous"))
+    else:
+        notices += notes_on_copies(judgements)
     read_as += read.understood
     return add_notes(ratings, read_as, [*skipped, *read.skipped], notices)
 

@@ -43,6 +43,7 @@ def spans_of(export: Export) -> xr.Dataset:
     """Return the spans of the chosen question (a layer in some tools), or of the only one."""
     options = export.options
     for option, value, why in (
+        ("anonymous", True, "it matters who marked"),
         ("skipped", "category", "a skipped document is no span"),
         ("duplicates", "combine", "spans of two answers may be meant to replace one another"),
         ("duplicates", "votes", "votes are counted for gold labels, and spans have none"),

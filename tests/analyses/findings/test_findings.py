@@ -346,7 +346,7 @@ def test_annotators_who_give_one_answer_alone_are_found_together() -> None:
     said = " ".join(str(iaa.page(result)).split())
     some, *_ = re.findall(r"(\d+) of 1\d\d annotators with 20 or more items always give 'a'", said)
     assert int(some) == len(named) >= 10
-    assert f"and {len(named) - 3} more), though others" in said
+    assert f"and {len(named) - 3} more), although others" in said
 
 
 def test_a_merge_is_offered_once_other_causes_are_put_right(data_folder: Path) -> None:

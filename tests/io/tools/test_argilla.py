@@ -221,7 +221,7 @@ def test_settings_tell_how_questions_are_asked(write: Write) -> None:
     assert "answers to 'why' (text)" in ratings.attrs["skipped"]
     kinds["tone"] = "rating"
     settings()
-    with pytest.raises(IaaError, match="'x' as an answer to 'tone', which takes a number"):
+    with pytest.raises(IaaError, match="'x' is no answer to 'tone', which takes a number"):
         read(files, question="q")
 
 

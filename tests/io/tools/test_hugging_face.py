@@ -127,8 +127,8 @@ def test_lists_that_do_not_fit(write: Write) -> None:
     records = [fits, fits | {"id": 2}, fits | {"id": 3, "labels": ["a"]}]
     path = write(lines(*records), "t.jsonl")
     assert refused(path) == (
-        "t.jsonl record 3 has 1 in 'labels' for 2 in 'annotators'; if these are no labels, name "
-        "those by question"
+        "t.jsonl record 3 has 1 in 'labels' for 2 in 'annotators'; if this list holds no labels, "
+        "name the one that does by question"
     )
     assert read(path, question="sure").sizes["item"] == 3
     remarks = [fits | {"id": k, "why": ["so\nso", {"a": [1]}]} for k in (1, 2)]

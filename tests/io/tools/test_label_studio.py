@@ -120,6 +120,24 @@ def test_skipped_as_a_label_or_dropped() -> None:
     assert dropped == [101, 103, 104, 106]
 
 
+@pytest.mark.parametrize("duplicates", ["first", "apart"])
+def test_annotators_may_be_left_unnamed(duplicates: str) -> None:
+    options = {"question": "sentiment", "duplicates": duplicates}
+    named, unnamed = read(PROJECT, **options), read(PROJECT, anonymous=True, **options)
+    assert unnamed.attrs["anonymous"] == 1
+    assert "taken as anonymous" in unnamed.attrs["read_as"]
+    assert unnamed["annotator"].values.tolist()[0] == "rating 1"
+    assert "without an answer (" in named.attrs["skipped"]
+    assert "without an answer" in unnamed.attrs["skipped"]
+    assert "without an answer (" not in unnamed.attrs["skipped"]
+    both = [
+        iaa.krippendorff_alpha(each, interval=None).estimate.item() for each in (named, unnamed)
+    ]
+    assert both[0] == pytest.approx(both[1])
+    with pytest.raises(IaaError, match="cannot be used with spans: it matters who marked"):
+        read(PROJECT, question="ner", duplicates="first", anonymous=True)
+
+
 def test_items_and_annotators_by_other_fields() -> None:
     options = {"question": "quality", "duplicates": "last"}
     ratings = read(PROJECT, **options)

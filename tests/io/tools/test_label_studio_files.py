@@ -221,7 +221,7 @@ def test_wrong_types_end_in_a_message(write: Write) -> None:
     [
         (lambda text: text[: len(text) // 2], "line [0-9]+: this is not JSON"),
         (lambda text: text.replace("Positive", "\udcff"), "is not UTF-8"),
-        (lambda text: text.replace('"rating": 4', f'"rating": {"9" * 5000}'), "thousands of fig"),
+        (lambda text: text.replace('"rating": 4', f'"rating": {"9" * 5000}'), "thousands of dig"),
         (lambda text: text.replace('"rating": 4', '"rating": ' + "[" * 99999), "deeply"),
         (
             lambda text: text.replace('"start": 37', f'"start": {"9" * 30}'),
