@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax._errors import IaaError
 from iaa_jax.data.as_ratings import is_spans
+from iaa_jax.data.notices.ambiguous import is_answer, may_be_answer
 from iaa_jax.data.notices.finished import rating_notices
 from iaa_jax.data.notices.similar import notes_on
 from iaa_jax.data.provenance import parts_of
 from iaa_jax.data.recoding import measured_as_numbers
+from iaa_jax.data.storage import rated
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import TableFiles, ToolFiles, heads_of
 from iaa_jax.io.layout.item_rows import MOST_COUNTS, consensus
 from iaa_jax.io.layout.names import CONCLUSION
 from iaa_jax.io.layout.sample import SEEN, SampledColumn
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.table_reader import ratings_by
 from iaa_jax.io.words import in_words
 from iaa_jax.wording import Note, load_notes
 
@@ -54,6 +59,7 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
         *cautions,
         *rating_notices(ratings, declared, chosen.name, options.separator),
         *_truths(chosen.files, options),
+        *_answers_as_gaps(ratings, chosen, options),
         *([] if options.duplicates == "apart" else _concluding(ratings)),
     ]
     return worded(ratings, understood, chosen.left_out(), otherwise)
@@ -120,6 +126,33 @@ def _truths(files: Sequence[Source], options: Options) -> list[Note]:
     if not columns or options.labels is not None:
         return []
     return [Note("truth_among_text", {"columns": columns, "count": len(columns)}, "caution")]
+
+
+def _answers_as_gaps(
+    ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Options
+) -> list[Note]:
+    """Return cautions on words such as 'None', read as "not rated", on which annotators agree."""
+    if not isinstance(chosen, TableFiles) or options.labels is not None:
+        return []
+    if "label" not in ratings.variables:
+        return []
+    known = {str(word).strip() for word in options.missing or ()}
+    words = dict.fromkeys(word for file in chosen.files for word in file.gaps)
+    notes = []
+    for word in words:
+        if word in known or not may_be_answer(word):
+            continue
+        labels = [*map(str, ratings["label"].values.tolist()), word]
+        told = {**chosen.told, "labels": labels, "progress": None, "keep": None}
+        try:
+            again = ratings_by(chosen.reader, chosen.files, replace(options, **told))
+        except IaaError:
+            continue
+        cells = int(rated(again).sum() - rated(ratings).sum())
+        if is_answer(again, labels, len(labels) - 1):
+            values = {"word": word, "cells": cells, "labels": ",".join([word, *labels[:-1]])}
+            notes.append(Note("answer_as_gap", values, "caution"))
+    return notes
 
 
 def _concluding(ratings: xr.Dataset) -> list[Note]:

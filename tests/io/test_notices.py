@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -180,6 +181,20 @@ def test_none_that_annotators_agree_on_is_a_label(
     assert not any("not rated" in note for note in told)
     told = notices(write(kinds(rows, seed, gap=True, sets=sets, word=word)), **options)
     assert any(f"'{word}'" in note and "not rated" in note for note in told)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_none_read_as_a_gap_is_noted_if_annotators_agree_on_it(write: Write, seed: int) -> None:
+    path = write(kinds(60, seed, gap=False, word="None"))
+    assert re.search(
+        r"'None' \(\d+ cells\) was read as not rated, yet annotators agree on it; if it is a label, "
+        "give labels='None,hate,rude'",
+        notices(path)[0],
+    )
+    for options in ({"labels": "None,hate,rude"}, {"missing": "None"}):
+        assert not any("not rated" in note for note in notices(path, **options))
+    path = write(kinds(60, seed, gap=True, word="None"))
+    assert not any("'None'" in note for note in notices(path))
 
 
 def test_none_of_items_that_nobody_rated_is_noted(write: Write) -> None:

@@ -92,7 +92,7 @@ def label_notices(
     labels = array_of(ratings, "label")
     are_numbers = labels.dtype.kind in "iuf"
     texts = [str(label) for label in labels.tolist()]
-    gaps = [code for code in gaps_among(texts) if not _is_answer(ratings, texts, code)]
+    gaps = [code for code in gaps_among(texts) if not is_answer(ratings, texts, code)]
     unseen = [code for code, text in enumerate(texts) if not key_of(text)]
     similar = [] if are_numbers else alike(texts)
     if not (gaps or unseen or similar):
@@ -265,7 +265,7 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
     return sorted(words + codes) if among_names or among_counts else words
 
 
-def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
+def is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
     """Tell whether a label such as 'none' or 'skip' is an answer rather than a gap.
 
     It must be one of `_ANSWERS`, among at least two other labels, none of them a number. Annotators
@@ -273,7 +273,7 @@ def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
     ratings besides it. Without such an item, perhaps nobody rated the items with 'none'.
     """
     others = [text for text in texts if not says_not_rated(text)]
-    if _bare(texts[code]) not in _ANSWERS or len(others) < _PAIR:
+    if not may_be_answer(texts[code]) or len(others) < _PAIR:
         return False
     if any(parse_number(text) is not None for text in others):
         return False
@@ -290,6 +290,11 @@ def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
     share = total / (pair_weight @ number)
     again = (pair_weight @ (times * (times - 1))) / (pair_weight @ (times * (number - 1)))
     return bool(again > share + ERRORS * np.sqrt(share * (1 - share) / total))
+
+
+def may_be_answer(text: str) -> bool:
+    """Tell whether a word for "not rated" may also be an answer, such as 'none'."""
+    return _bare(text) in _ANSWERS
 
 
 def says_not_rated(text: str) -> bool:

@@ -17,6 +17,10 @@ WORDS: Words = {
         "{labels:and} may mean 'not rated' and {count:was|were} read as {count:a label|labels}; "
         "if so, {way}"
     ),
+    "answer_as_gap": (
+        "{word:quoted} ({cells:count cell}) was read as not rated, yet annotators agree on it; if "
+        "it is a label, give {labels:option labels}"
+    ),
     "invisible_labels": (
         "{labels:and} {count:has|have} no visible character and {count:was|were} read as "
         "{count:a label|labels}; leave these cells empty if nobody rated there"
