@@ -170,7 +170,18 @@ def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
     else:
         figures = _figures(row, attrs)
     values |= {"figures": figures, "margin": attrs.get("margin")}
+    if conclusion == "kind_not_shown":
+        values["but"] = _other_groups(row, attrs)
     return Note(conclusion, {**figures.values, **values})
+
+
+def _other_groups(row: ComparedRow, attrs: Attributes) -> Note:
+    """State that other groups of the annotators differ as much, or that there are too few ways."""
+    least = attrs["annotator_least_p_value"]
+    if row.number("annotator_p_value") > least * (1 + 1e-9):
+        return Note("other_groups")
+    sizes = {"a": attrs["annotators_a"], "b": attrs["annotators_b"]}
+    return Note("groups_too_small", {**sizes, "least": least})
 
 
 def _figures(row: ComparedRow, attrs: Attributes, *, sure: str = "interval_behind") -> Note:

@@ -168,7 +168,8 @@ def compare(
         ``conclusion`` is "b_higher" or "a_higher" if a difference is shown (by the posterior, the
         square-and-add interval, permutations, or the row's own interval; for labels by
         ``adjusted_p_value``); "kind_not_shown" if these groups of annotators differ, but other ways
-        to group these annotators differ as much (``annotator_p_value`` above 1 - ``confidence``);
+        to group these annotators differ as much, or there are too few other ways
+        (``annotator_p_value`` above 1 - ``confidence``);
         "alike" if the difference lies within the margin; "not_shown" if none of these holds;
         "unreliable" if more than one replicate in twenty is undefined; "unknown" if the spread of
         the difference is unknown; and "undefined". The attribute ``conclusion`` is about the
@@ -289,7 +290,10 @@ def compare(
     result = dataset_of(columns, {axis: rows}, attrs)
     if regrouping is not None:
         result["annotator_p_value"] = (axis, regrouping.p_value)
-        ways = {"annotator_ways": regrouping.ways}
+        ways = {
+            "annotator_ways": regrouping.ways,
+            "annotator_least_p_value": regrouping.least,
+        }
         result = result.assign_attrs(ways, annotator_ways_all=int(regrouping.exhaustive))
     result["conclusion"] = (axis, conclusions(result))
     conclusion, remarks = conclude(result)

@@ -26,8 +26,12 @@ VERDICT: Words = {
         "{figures}."
     ),
     "kind_not_shown": (
-        "No effect of the kind of annotator is shown: {figures}. These annotators differ, but "
-        "other groups of them differ as much."
+        "No effect of the kind of annotator is shown: {figures}. These annotators differ, {but}."
+    ),
+    "other_groups": "but other groups of them differ as much",
+    "groups_too_small": (
+        "but {a:count} and {b:count} cannot show that it is due to their kind: p is never below "
+        "{least:estimate}"
     ),
     "unreliable": (
         "No verdict: {undefined:count} of {replicates:count} resamples are undefined. "

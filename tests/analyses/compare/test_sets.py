@@ -75,6 +75,22 @@ def test_kinds_of_annotators() -> None:
     assert "annotator_p_value" not in turned  # permutations=0
 
 
+def test_groups_that_are_too_small_are_not_said_to_be_like_others() -> None:
+    """No other way to group six annotators differs as much, yet there are only 15 ways."""
+    rng = np.random.default_rng(3)
+    truth = rng.integers(3, size=(120, 1))
+    knows = rng.random((120, 6)) < np.array([0.95] * 4 + [0.3] * 2)
+    codes = np.where(knows, truth, rng.integers(3, size=(120, 6)))
+    kinds = ["nurse"] * 4 + ["student"] * 2
+    ratings = iaa.from_wide(codes).assign_coords(kind=("annotator", kinds))
+    found = quick(ratings, None, by="kind", permutations=50, level="nominal")
+    assert found.attrs["conclusion"] == "kind_not_shown"
+    assert found.annotator_p_value.values[0] == pytest.approx(1 / 15)
+    said = " ".join(str(iaa.page(found)).split())
+    assert "but 4 and 2 cannot show that it is due to their kind: p is never below 0.067." in said
+    assert "other groups" not in said
+
+
 def by_random_kind() -> xr.Dataset:
     """Four careless annotators, and among four careful ones a careless one: kinds by chance."""
     rng = np.random.default_rng(1)
