@@ -13,7 +13,7 @@ from iaa_jax._errors import REASONS
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.compare.by_interval import BOUNDED
 from iaa_jax.analyses.compare.margins import label_notes, labels_in_one_set, labels_moved
-from iaa_jax.analyses.compare.tests import BY_EXCHANGE
+from iaa_jax.analyses.compare.tests import BY_PERMUTATIONS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.intervals.coverage import FEW_ITEMS
 from iaa_jax.measure.options.interval import FEW_ANNOTATORS
@@ -85,7 +85,7 @@ def _conclusion(row: ComparedRow, attrs: Attributes, of_label: bool) -> str:
     if all(math.isnan(row.number(name)) for name in ("standard_error", "p_value", "ci_low")):
         return "unknown"
     undefined = row.number("undefined_replicates") > MANY_UNDEFINED * attrs["replicates"]
-    if undefined and row["interval"] != BY_EXCHANGE:
+    if undefined and row["interval"] != BY_PERMUTATIONS:
         return "unreliable"
     shown = row.number("adjusted_p_value") <= alpha if of_label else _is_shown(row, alpha)
     if shown and _kind_not_shown(row, attrs):

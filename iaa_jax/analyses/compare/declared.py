@@ -16,7 +16,7 @@ FIGURES = (
     Figure(
         "interval",
         'method of the interval: "square_and_add" if a set or the difference shows no spread (then '
-        'there is no standard error), and "exchange" (permutations) for labels by default',
+        'there is no standard error), and "permutations" for labels by default',
         "word",
     ),
     Figure("z", "difference / standard_error"),

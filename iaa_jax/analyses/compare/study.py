@@ -30,7 +30,7 @@ from iaa_jax.analyses.compare.pairing import (
 )
 from iaa_jax.analyses.compare.permutations import Draws, regroup_annotators
 from iaa_jax.analyses.compare.splitting import Halves, two_halves
-from iaa_jax.analyses.compare.tests import BY_EXCHANGE
+from iaa_jax.analyses.compare.tests import BY_PERMUTATIONS
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -276,7 +276,7 @@ def compare(
         **({} if margins is None else margins.facts),
         "coefficient": lead,
         "permutations": permutations,
-        **({"interval": BY_EXCHANGE} if by_exchange and family == BY_EXCHANGE else {}),
+        **({"interval": BY_PERMUTATIONS} if by_exchange and family == BY_PERMUTATIONS else {}),
         "family": family,
         "power": POWER,
         "needed_for": SMALL if margin is None else margin,

@@ -23,7 +23,7 @@ from iaa_jax.measure.options.resolved_interval import ResolvedInterval
 from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
 from iaa_jax.wording import Note
 
-BY_EXCHANGE = "exchange"
+BY_PERMUTATIONS = "permutations"
 """Method of an interval, or of a family of tests, that comes from permutations."""
 
 
@@ -49,7 +49,7 @@ def interval_of(
     if by_exchange and row.exchanged is not None and not _decided_by_bound(row):
         reach = row.exchanged.reach(interval.confidence)
         if reach != 0:  # 0 if no permutation changes the difference, so that they give no bound
-            return DifferenceInterval(BY_EXCHANGE, row.difference - reach, row.difference + reach)
+            return DifferenceInterval(BY_PERMUTATIONS, row.difference - reach, row.difference + reach)
     method = row.method if row.bound is None else BOUNDED
     if interval.method and row.bound is not None:
         return DifferenceInterval(method, *row.bound.ends(interval.confidence))
@@ -158,7 +158,7 @@ def family_of(
     exchanges = [row.exchanged for row in rows if row.exchanged is not None]
     bounded = np.array([end.method == BOUNDED for end in ends])
     by_another = any(row.posterior is not None or _decided_by_bound(row) for row in rows)
-    if any(end.method == BY_EXCHANGE for end in ends):
+    if any(end.method == BY_PERMUTATIONS for end in ends):
         by_another = False
     if exchanges and len(exchanges) == len(defined) and not by_another:
         return _by_exchange(rows, bounded, p_values, options)
@@ -268,4 +268,4 @@ def _by_exchange(
             part = 1 - (1 - options.confidence) / len(tested)
             low[index], high[index] = row.bound.ends(part)
             adjusted[index] = np.fmax(adjusted[index], min(1.0, len(tested) * p_values[index]))
-    return Family(BY_EXCHANGE, adjusted, low, high)
+    return Family(BY_PERMUTATIONS, adjusted, low, high)

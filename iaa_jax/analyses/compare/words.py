@@ -370,7 +370,7 @@ WORDS: Words = joined(
         ),
         "p_of_others": " If sets cannot be permuted: {law} with the standard error.",
         "family_max-t": "step-down max-t",
-        "family_exchange": "step-down max-t over the permutations",
+        "family_permutations": "step-down max-t over the permutations",
         "family_holm": "Holm",
         "family_bonferroni": "Bonferroni",
         "adjusted": "for all {count:count} coefficients together ({family}).",

@@ -315,4 +315,4 @@ def test_intervals_of_labels_are_said_where_they_are_others(ran, folder) -> None
         Path(f"{name}.csv").write_text("\n".join(["item,ann,bob", *rows]) + "\n")
     said = words(ran("compare", "one.csv", "two.csv", *WIDE).stdout)
     assert "% intervals: empirical Bayes over items of both sets together" in said
-    assert "intervals of labels are computed by exchange" in said
+    assert "intervals of labels are computed by permutations" in said

@@ -25,7 +25,7 @@ def test_a_rare_label_never_agreed_on_is_no_certainty(paired: bool) -> None:
     assert float(found.ci_low) <= 0 < float(found.ci_high)
     assert float(found.band_low) <= 0 < float(found.band_high)
     assert str(found.conclusion.values) == "not_shown"
-    assert str(found.interval.values) == "exchange"
+    assert str(found.interval.values) == "permutations"
 
 
 def test_intervals_of_labels_hold_0_just_where_p_is_large() -> None:
@@ -47,12 +47,12 @@ def test_intervals_of_labels_hold_0_just_where_p_is_large() -> None:
 
 def test_all_labels_at_once_are_those_of_the_largest() -> None:
     found = iaa.compare(wide(FIRST), wide(SECOND), per_label=True, replicates=40)
-    assert found.attrs["family"] == "exchange"
+    assert found.attrs["family"] == "permutations"
     assert (found.adjusted_p_value >= found.p_value).all()
     assert (found.band_high - found.band_low > found.ci_high - found.ci_low).all()
     none = quick(wide(FIRST), wide(SECOND), None, per_label=True)
     assert none.attrs["family"] == "holm"
-    assert "exchange" not in none.interval.values
+    assert "permutations" not in none.interval.values
 
 
 def test_p_is_by_exchange_where_sets_can_be_exchanged() -> None:
