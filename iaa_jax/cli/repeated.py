@@ -17,7 +17,7 @@ _OPTIONS_OF: ContextVar[Mapping[str, Any] | None] = ContextVar("options_of", def
 _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
 
 
-_OF_ITEMS = {"level": None, "text": None, "texts": True}
+_OF_ITEMS = {"level": None, "distance": None, "weights": None, "text": None, "texts": True}
 """Further options to repeat, with their defaults: for labels and for the column of texts."""
 
 _DECISIONS = "adjudicated"
@@ -92,8 +92,10 @@ def lines_to_keep() -> list[str]:
     if len(repeated) < SEVERAL:
         return []
     params = {each.name: each for each in getattr((_OPTIONS_OF.get() or {})["agree"], "params", ())}
-    lines = []
+    lines, given = [], chosen_options()
     for name, values in repeated.items():
+        if given.get(f"{name}_b"):
+            continue  # of the first of two sets alone
         option = params.get(name)
         if option is not None and not isinstance(option.metavar, FileRead | Guard):
             typed = [True if option.is_flag else value for value in values]
