@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from numbers import Real
 from types import NoneType, UnionType
@@ -132,3 +133,21 @@ def is_whole(value: object) -> TypeGuard[int]:
     except TypeError:
         return False
     return not isinstance(value, bool)
+
+
+def names_like(names: Iterable[str], known: Sequence[str]) -> dict[str, list[str]]:
+    """Return the known names that each of the given names stands for.
+
+    A ``*`` in a name that is not known itself stands for any text.
+
+    Examples
+    --------
+    >>> names_like(["ann", "gpt-*", "cleo"], ["ann", "gpt-4", "gpt-5"])
+    {'ann': ['ann'], 'gpt-*': ['gpt-4', 'gpt-5'], 'cleo': []}
+    """
+    like = {}
+    for name in names:
+        parts = name.split("*") if name not in known else [name]
+        fits = re.compile(".*".join(map(re.escape, parts)), re.DOTALL).fullmatch
+        like[name] = [each for each in known if fits(each)]
+    return like

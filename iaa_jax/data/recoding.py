@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,7 +10,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import is_number
+from iaa_jax._checks import is_number, names_like
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.as_ratings import span_ratings
@@ -245,14 +244,9 @@ def _for_each_label(new_labels: Mapping[str, object], known: Sequence[str]) -> d
 
     A pattern that no label matches is kept, to be refused.
     """
-    named_labels = {name: to for name, to in new_labels.items() if name in known or "*" not in name}
-    of_label = dict(named_labels)
-    for pattern, to in new_labels.items():
-        if pattern in named_labels:
-            continue
-        fits = re.compile(".*".join(map(re.escape, pattern.split("*"))), re.DOTALL).fullmatch
-        matching = [label for label in known if fits(label)] or [pattern]
-        of_label |= {label: to for label in matching if label not in of_label}
+    of_label = {name: to for name, to in new_labels.items() if name in known}
+    for name, matching in names_like(new_labels, known).items():
+        of_label = dict.fromkeys(matching or [name], new_labels[name]) | of_label
     return of_label
 
 

@@ -9,7 +9,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax._checks import check_names
+from iaa_jax._checks import check_names, names_like
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Values
 from iaa_jax.data.as_ratings import span_ratings
@@ -45,7 +45,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     ratings
         A ratings Dataset, or spans.
     names
-        Names of annotators, compared as text, in any order.
+        Names of annotators, compared as text, in any order; a ``*`` stands for any text.
 
     Returns
     -------
@@ -200,11 +200,14 @@ def find_names(
 ) -> NDArray[np.bool_]:
     """Tell which of the known names are among the wanted names; refuse unknown names.
 
+    A ``*`` in a wanted name stands for any text.
+
     With ``ratings``, the message says how to read annotators whom they lack.
     """
     check_names(f"{noun}s", names)
     texts = [str(name) for name in known.tolist()]
-    wanted = {str(name) for name in ([names] if isinstance(names, str) else names)}
+    given = [str(name) for name in ([names] if isinstance(names, str) else names)]
+    wanted = {each for name, like in names_like(given, texts).items() for each in like or [name]}
     unknown = sorted(wanted.difference(texts))
     if unknown or not wanted:
         problem = f"there is no {noun} {shown(unknown)}" if unknown else f"no {noun} is named"

@@ -48,6 +48,7 @@ def test_kept_annotators_are_as_if_alone() -> None:
     kept = keep_annotators(from_wide(TABLE), ["bob", "ann"])
     xr.testing.assert_equal(kept, from_wide(TABLE[["ann", "bob"]]))
     assert kept.attrs["skipped"] == "5 ratings by 1 annotator"
+    assert keep_annotators(from_wide(TABLE), ["a*", "*b"]).identical(kept)
 
 
 def test_labels_of_the_others_go_unless_they_were_declared() -> None:

@@ -187,8 +187,8 @@ def test_none_that_annotators_agree_on_is_a_label(
 def test_a_none_read_as_a_gap_is_noted_if_annotators_agree_on_it(write: Write, seed: int) -> None:
     path = write(kinds(60, seed, gap=False, word="None"))
     assert re.search(
-        r"'None' \(\d+ cells\) was read as not rated, yet annotators agree on it; if it is a label, "
-        "give labels='None,hate,rude'",
+        r"'None' \(\d+ cells\) was read as not rated, yet annotators agree on it; if it is a "
+        "label, give labels='None,hate,rude'",
         notices(path)[0],
     )
     for options in ({"labels": "None,hate,rude"}, {"missing": "None"}):

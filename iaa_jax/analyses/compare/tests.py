@@ -49,7 +49,9 @@ def interval_of(
     if by_exchange and row.exchanged is not None and not _decided_by_bound(row):
         reach = row.exchanged.reach(interval.confidence)
         if reach != 0:  # 0 if no permutation changes the difference, so that they give no bound
-            return DifferenceInterval(BY_PERMUTATIONS, row.difference - reach, row.difference + reach)
+            return DifferenceInterval(
+                BY_PERMUTATIONS, row.difference - reach, row.difference + reach
+            )
     method = row.method if row.bound is None else BOUNDED
     if interval.method and row.bound is not None:
         return DifferenceInterval(method, *row.bound.ends(interval.confidence))

@@ -164,7 +164,11 @@ def annotators_repeats(
         raise IaaError(
             "nobody rated an item twice: read the ratings with "
             f"{keyword('duplicates', 'apart')}, so that second ratings are kept"
-            + ("" if runs is None else f", or name others with {named('runs')}")
+            + (
+                f"; if runs of a model are annotators, name them with {keyword('runs', 'gpt-*')}"
+                if runs is None
+                else f", or name others with {named('runs')}"
+            )
         )
     names = [usual_of(ratings.kind) if coefficient is None else coefficient]
     if ratings.kind is not Kind.NUMBERS and "percent_agreement" not in names:

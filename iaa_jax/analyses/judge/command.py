@@ -147,7 +147,9 @@ def judge(
     names = choices.listed(judges, "--judges") or ()
     read = asked.reading.columns["annotators"] or names
     if unread := [
-        name for name in names if not any(fnmatchcase(name, pattern) for pattern in read)
+        name
+        for name in names
+        if not any(fnmatchcase(name, column) or fnmatchcase(column, name) for column in read)
     ]:
         raise choices.WrongUsage(
             f"--judges names {quoted(unread)}, but --annotators does not"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iaa_jax._checks import check_names
+from iaa_jax._checks import check_names, names_like
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax.data.provenance import ways_to_read
 from iaa_jax.measure.ratings.rated import Rated
@@ -12,10 +12,14 @@ from iaa_jax.wording import keyword, named, with_ways
 
 
 def annotators_named(ratings: Rated, option: str, given: str | Sequence[str]) -> list[str]:
-    """Return the annotators that an option names, all of whom must be known and unique."""
+    """Return the annotators that an option names, all of whom must be known and unique.
+
+    A ``*`` in a name stands for any text.
+    """
     names = [given] if isinstance(given, str) else given
     check_names(option, names)
-    names = list(names)
+    like = names_like(names, [str(name) for name in ratings.annotator_names.tolist()])
+    names = [each for name in names for each in like[name] or [name]]
     check_known(ratings, option, names)
     if not names:
         everyone = shown([str(name) for name in ratings.annotator_names.tolist()])

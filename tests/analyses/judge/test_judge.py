@@ -361,3 +361,5 @@ def test_judges_that_are_not_named_or_not_read_are_wrong_usage(request, argument
     assert "Invalid value" not in done.stderr
     given = ("--annotators", "annotator*,pandalm*", "--judges", "pandalm-7b", "--replicates", "0")
     assert iaa("judge", str(file), "--item", "item", *given).exit_code == 0
+    given = (*columns[:3], "annotator1,annotator2,annotator3,pandalm-7b", "--judges", "pandalm*")
+    assert "pandalm-7b" in iaa("judge", str(file), *given, "--replicates", "0").stdout
