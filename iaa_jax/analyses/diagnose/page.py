@@ -214,6 +214,8 @@ def _next(attrs: Attributes, sheet: SheetOptions) -> Note:
     made_by = attrs["made_by"]
     if made_by == "items" and sheet.is_written:
         return Note("next_items_filled", {"sheet": sheet.name})
+    if made_by == "annotators" and attrs["conclusion"] == "close":
+        return Note("next_close")
     if made_by != "labels":
         names = whom_to_ask(attrs) if made_by == "annotators" else []
         least = names == [attrs.get("farthest")]

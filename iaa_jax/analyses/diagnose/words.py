@@ -125,6 +125,10 @@ _ANNOTATORS: Words = {
     "next_annotators": (
         "Next: talk to {whom}; {try:agree --keep-annotators A,B} measures only those you name."
     ),
+    "next_close": (
+        "Next: somebody is always last; {iaa:findings} says who differs from the others by more "
+        "than chance, if anybody does."
+    ),
     "who_agrees_least": "the annotator who agrees least",
     "whom_named": "{names:and}",
     "leaning": "{label:name} ({bias:signed 2})",
