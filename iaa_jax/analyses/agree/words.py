@@ -95,7 +95,7 @@ WORDS: Words = {
     "method_bca": "BCa bootstrap over {units}",
     "method_percentile": "percentile bootstrap over {units}",
     "method_empirical_bayes": (
-        "the farther ends of two posteriors over {units}, with a weak prior and without a prior"
+        "Bayesian bootstrap over {units}, each end the wider of those with and without a weak prior"
     ),
     "method_kurtosis_t": "jackknife t{over}",
     "method_modified_large_sample": "modified large-sample, over items and annotators",

@@ -84,8 +84,8 @@ def test_a_sentence_for_a_paper(iaa, folder, table) -> None:
     ends = interval((float(figure.ci_low), float(figure.ci_high)))
     expected = (
         "For a paper: Fleiss' kappa (Fleiss 1971; Siegel and Castellan 1988) was "
-        f"{float(figure.estimate):.3f}, 95 % interval {ends} (the farther ends of two posteriors "
-        "over items, with a weak prior and without a prior), "
+        f"{float(figure.estimate):.3f}, 95 % interval {ends} (Bayesian bootstrap over items, "
+        "each end the wider of those with and without a weak prior), "
         "over 40 items, 3 annotators and 120 ratings (iaa_jax "
     )
     assert expected in text
