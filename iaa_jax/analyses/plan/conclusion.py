@@ -90,15 +90,19 @@ class Answer(NamedTuple):
         """Return the result with the figures of refused goals blanked (NaN, and not reached)."""
         if not self.refused:
             return result
-        of_power = {"power", "assured_power", "reaches_power"}
+        of_designs = {
+            "_half_width": {"half_width", "reaches_half_width"},
+            "_null": {"power", "assured_power", "reaches_power"},
+        }
         blank = {}
         for name, variable in result.data_vars.items():
             bare = str(name).removeprefix("simulated_")
             if "" in self.refused:
                 is_refused = bool(variable.dims) or bare not in OF_PILOT
             else:
-                ends = (end for end in self.refused if end in bare)
-                is_refused = bool([*ends]) or ("_null" in self.refused and bare in of_power)
+                is_refused = bare not in OF_PILOT and any(
+                    end in bare or bare in of_designs[end] for end in self.refused
+                )
             if is_refused:
                 blank[name] = variable.where(False, False if variable.dtype == bool else math.nan)
         return result.assign(blank)

@@ -12,7 +12,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.plan.conclusion import conclude
+from iaa_jax.analyses.plan.conclusion import Answer, conclude
 from iaa_jax.analyses.plan.error_model import ErrorModel
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.pilot import PilotReplicates
@@ -107,6 +107,13 @@ def test_use_1_2_what_is_refused_has_no_items_and_no_designs() -> None:
     for name in ("planned_items_null", "needed_items_null", "planned_items"):
         assert math.isnan(both[name]), name
     assert both.assured_power.isnull().all()
+    made = study(null=0.36, half_width=0.06)
+    width_refused = Answer("annotate", [], ("_half_width",)).without_refused(made)
+    for name in ("half_width", "planned_items_half_width"):
+        assert width_refused[name].isnull().all(), name
+    assert not width_refused.reaches_half_width.any()
+    for name in ("pilot_half_width", "assured_power", "planned_items_null", "standard_error"):
+        xr.testing.assert_equal(width_refused[name], made[name])
 
 
 def test_use_1_2_no_number_lies_outside_its_own_interval() -> None:
