@@ -287,7 +287,9 @@ def _notes_on_scope(attrs: Attributes) -> Iterator[Note]:
     names: Note | str = ""
     if shared:
         every = shared == sizes[0] == sizes[1]
-        names = Note("same_annotator_names" if every else "shared_names", {"names": shared})
+        pairs = Note("pairs_in_both_sets") if shared > 1 else ""
+        values = {"names": shared, "pairs": pairs}
+        names = Note("same_annotator_names" if every else "shared_names", values)
     if "sampling_annotators" in attrs:
         by = attrs.get("sampling_cluster")
         units = Note("random_clusters", {"cluster": by}) if by else Note("random_items")

@@ -230,7 +230,11 @@ OF_RESULT: Words = {
     ),
     "shared_names": (
         " {names:count annotator} {names:has|have} the same name in both sets and {names:was|were} "
-        "taken to be the same {names:person|people}."
+        "taken to be the same {names:person|people}.{pairs}"
+    ),
+    "pairs_in_both_sets": (
+        " Where their ratings are the same in both sets, their agreement with one another makes the "
+        "difference smaller."
     ),
     "clusters_in_both_sets": (
         "{shared:count value} of {cluster:name} {shared:occurs|occur} in both sets and "
