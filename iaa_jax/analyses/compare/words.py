@@ -233,8 +233,8 @@ OF_RESULT: Words = {
         "taken to be the same {names:person|people}.{pairs}"
     ),
     "pairs_in_both_sets": (
-        " Where their ratings are the same in both sets, their agreement with one another makes the "
-        "difference smaller."
+        " Where their ratings are the same in both sets, their agreement with one another makes "
+        "the difference smaller."
     ),
     "clusters_in_both_sets": (
         "{shared:count value} of {cluster:name} {shared:occurs|occur} in both sets and "

@@ -38,7 +38,7 @@ def missing(
         option(
             MEASURE,
             "COLUMN",
-            "Weight items by the share of their group that was rated twice.",
+            "Weight items by the inverse of the share of their group rated twice.",
             common=True,
         ),
     ] = None,
@@ -47,7 +47,7 @@ def missing(
         option(
             MEASURE,
             "COLUMN",
-            "Weight items by the inverse of this probability of being rated.",
+            "Weight items by the inverse of this probability of being rated twice.",
             common=True,
         ),
     ] = None,

@@ -63,14 +63,14 @@ WEIGHTED = (
     Figure("unweighted", "the coefficient without weights", beside=("standard_error", *ENDS)),
     Figure("rated_items", "items with two ratings or more", "count"),
     Figure("effective_items", "``(sum w)^2 / sum w^2`` of the rated items (Kish 1965)", "short"),
-    Figure("largest_weight", "largest weight, as a multiple of their mean", "short"),
+    Figure("largest_weight", "largest weight, as a multiple of the mean weight", "short"),
 )
 """Variables of weighted items."""
 
 GROUPS = (
     Figure("items", "items of the group", "count", "Items"),
     Figure("rated", "items of the group with two ratings or more", "count", "Rated"),
-    Figure("probability", "probability of being rated", "share", "Probability"),
+    Figure("probability", "probability of being rated twice", "share", "Probability"),
 )
 """Variables along the groups of ``by``."""
 

@@ -120,8 +120,8 @@ def missing_inverse_probability(
     resolver = Resolver(ratings, label_options)
     if (by is None) == (probability is None):
         raise OptionError(
-            f"the chance of being rated comes from {named('by')} (its share in groups of items) or "
-            f"from {named('probability')} (a column with it): give one of them"
+            f"the chance of being rated twice comes from {named('by')} (the share of each group's "
+            f"items that were) or from {named('probability')} (a column with it): give one of them"
         )
     request = one_coefficient(resolver, coefficient)
     base = resolver.tables.item_weight

@@ -79,7 +79,7 @@ WORDS: Words = {
         "unweighted, it is {unweighted:estimate}{plain_ends}."
     ),
     "alike": (
-        "All items are equally likely to be rated, so weights change nothing: {title} is "
+        "All items were equally likely to be rated twice, so weights change nothing: {title} is "
         "{estimate:estimate}{ends}."
     ),
     "effective": "The effective sample size is {effective:short} of {rated:short} rated items.",
