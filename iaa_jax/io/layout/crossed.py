@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from iaa_jax._errors import shown
-from iaa_jax.io.layout.evidence import groups_of_labels
+from iaa_jax.io.layout.evidence import PAIR, groups_of_labels
 from iaa_jax.io.layout.names import are_annotators
-from iaa_jax.io.layout.rating_rows import PAIR, TOLD, TableReading
+from iaa_jax.io.layout.rating_rows import TOLD, TableReading
 from iaa_jax.io.layout.sample import Sample
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import MOST, each_by

@@ -13,7 +13,7 @@ from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual_names import named_like_records
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.crossed import question_readings
-from iaa_jax.io.layout.evidence import agreement_of, groups_of_labels, is_faint
+from iaa_jax.io.layout.evidence import PAIR, agreement_of, groups_of_labels, is_faint
 from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
 from iaa_jax.io.layout.names import (
     CONCLUSION,
@@ -25,7 +25,6 @@ from iaa_jax.io.layout.names import (
 )
 from iaa_jax.io.layout.plain import cells_of, is_cross_table, names_are_labels
 from iaa_jax.io.layout.rating_rows import (
-    PAIR,
     TOLD,
     TableReading,
     key_of,
