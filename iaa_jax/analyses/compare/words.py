@@ -232,10 +232,7 @@ OF_RESULT: Words = {
         " {names:count annotator} {names:has|have} the same name in both sets and {names:was|were} "
         "taken to be the same {names:person|people}.{pairs}"
     ),
-    "pairs_in_both_sets": (
-        " Where their ratings are the same in both sets, their agreement with one another makes "
-        "the difference smaller."
-    ),
+    "pairs_in_both_sets": " Ratings that are in both sets make the difference smaller.",
     "clusters_in_both_sets": (
         "{shared:count value} of {cluster:name} {shared:occurs|occur} in both sets and "
         "{shared:counts|count} as different clusters."
