@@ -57,8 +57,8 @@ def missing(
 
     Missing ratings are filled in so that they agree as much as observed ratings, more, or
     less; with --above, the page states where the coefficient crosses a threshold. It also
-    shows the coefficient of the most extreme tables found. --by and --probability correct
-    for items that were rated more often than others.
+    shows the most extreme coefficients found. --by and --probability correct for items that
+    were rated more often.
 
     Examples
     --------
