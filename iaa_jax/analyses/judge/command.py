@@ -132,7 +132,7 @@ def judge(
 
     --judges runs the alternative annotator test: each person is left out in turn, and
     the judge has to be about as close to the others. --gold compares everyone with known
-    labels; --corrected gives a judge's scores over all items, corrected by people's few.
+    labels; --corrected corrects a judge's scores by people's ratings.
 
     Examples
     --------
