@@ -39,7 +39,7 @@ _JSON = ("notes", "reading", "label_values", "annotator_names", "files", "table_
 """Attributes that hold JSON text; for two sets, their names end in "_a" and "_b"."""
 
 MATRIX = 1 << 16
-"""Maximum number of cells of a variable in a record; larger ones are in result files only."""
+"""Maximum number of cells of a matrix in a record; larger ones are in result files only."""
 
 
 def record_of(
@@ -134,7 +134,7 @@ def part_of(axis: str) -> str:
 
 
 def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
-    """Return the rows along an axis, with its variables and coordinates up to `MATRIX` cells.
+    """Return the rows along an axis, with its variables and coordinates; no large `MATRIX`.
 
     A variable along a second axis becomes a record by the names of that axis; missing values are
     None.
@@ -143,7 +143,9 @@ def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
     names += [
         str(name)
         for name, variable in result.variables.items()
-        if variable.dims[:1] == (axis,) and name != axis and variable.size <= MATRIX
+        if variable.dims[:1] == (axis,)
+        and name != axis
+        and (variable.ndim < 2 or variable.size <= MATRIX)
     ]
     columns = [_cells(result, name) for name in names]
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]

@@ -9,7 +9,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax
-from iaa_jax.pages.records import json_value, record
+from iaa_jax.pages.records import MATRIX, json_value, record, rows_of
 from iaa_jax.wording import Note, dump_notes
 
 SAID = {
@@ -60,6 +60,19 @@ def test_rows_stand_under_their_names_and_null_is_undefined() -> None:
     assert rows["scott_pi"]["estimate"] is None
     assert rows["scott_pi"]["pairs"] == 3
     assert "NaN" not in json.dumps(rows, allow_nan=False)
+
+
+def test_large_matrices_are_left_out_and_long_columns_are_not() -> None:
+    items, annotators = MATRIX + 1, [f"a{k}" for k in range(2)]
+    found = xr.Dataset(
+        {
+            "agreement": ("item", np.zeros(items)),
+            "votes": (("item", "annotator"), np.zeros((items, 2))),
+        },
+        {"item": np.arange(items), "annotator": annotators},
+    )
+    assert rows_of(found, "item")[-1] == {"item": items - 1, "agreement": 0.0}
+    assert rows_of(found.isel(item=slice(2)), "item")[0]["votes"] == {"a0": 0.0, "a1": 0.0}
 
 
 def test_rows_of_items_are_a_list() -> None:
