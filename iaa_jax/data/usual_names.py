@@ -11,7 +11,7 @@ ITEM = (
     "item", "itemid", "textid", "unit", "unitid", "subject", "subjectid", "exampleid",
     "instanceid", "instance", "sampleid", "sentenceid", "documentid", "docid", "tweetid",
     "commentid", "postid", "taskid", "task", "questionid", "rowid", "uid", "id", "idx", "key",
-    "caseid", "case", "imageid", "patientid", "studyid", "rownames",
+    "caseid", "case", "imageid", "patientid", "studyid", "recordid", "rownames",
 )  # fmt: skip
 ANNOTATOR = (
     "annotator", "annotatorid", "annotatorname", "rater", "raterid", "coder", "coderid", "worker",
@@ -76,7 +76,8 @@ def named_like_means(name: str) -> bool:
 
 
 _OF_RECORDS = re.compile(
-    r"(.*[\W_])?(ids?|uuid|guid|hash|status|state|times?|dates?|timestamp|duration|seconds|url|ip)"
+    r"(.*[\W_])?(ids?|uuid|guid|hash|status|state|times?|dates?|timestamp|duration|seconds|url|ip|"
+    r"complete\??)"
     r"|.*[a-z](ID|URL)|.*[A-Za-z](Id|Status|State|Time|Date|Url)"
 )
 

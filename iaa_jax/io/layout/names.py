@@ -48,7 +48,7 @@ NO_ANNOTATOR = re.compile(
     r"^(is|has|was|can)[\W_]|flag|predict|(^|[\W_])conf([\W_\d]|$)|^(group|team|words?|tokens?)$|"
     r"^(pre|post|before|after|baseline)([\W_]|$)|"
     r"^(train|test|dev|valid|fold|length|len|rank|order|page|round|batch)$|"
-    r"(^|[\W_])(sd|std|stdev|se|var|variance)([\W_]|$)|"
+    r"(^|[\W_])(sd|std|stdev|se|var|variance)([\W_]|$)|[\W_]complete\W*$|"
     r"^(age|sex|gender|education|ethnicity|nationality|country|income|cond(ition)?|treatment)$"
 )
 ANNOTATOR_COLUMN = re.compile(
@@ -92,7 +92,7 @@ def as_annotator(name: str) -> float:
         return USUAL - ANNOTATOR.index(bare) / 100
     if WHO.search(name):
         return LIKELY
-    odd = WHAT.search(name) or bare in ITEM + LABEL or is_record(name)
+    odd = WHAT.search(name) or OF_PEOPLE.search(name) or bare in ITEM + LABEL or is_record(name)
     return UNLIKELY if odd else 0.0
 
 
