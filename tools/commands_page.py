@@ -90,7 +90,10 @@ def _figures_of(parts: Mapping[str, tuple[Figure, ...]], command: str = "") -> I
     for figures, names in alike.items():
         rows = [*_rows_of(figures)]
         named = " and ".join(f"`{part}`" for part in names)
-        head = f"Figures in JSON{command}, in each row of {named}, and those with one value a row in CSV:"
+        head = (
+            f"Figures in JSON{command}, in each row of {named}; those with one value a row also in "
+            "CSV:"
+        )
         if names == [""]:
             head = f"Single figures in JSON{command}:"
         elif any(part.startswith(f"{names[0]}.") for part in parts):
