@@ -308,8 +308,11 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
 
 
 def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
-    """Return a caution on annotators with many undefined replicates (of kappa, if present)."""
-    replicates = [f"{name}_undefined_replicates" for name in ("kappa", "agreement")]
+    """Return a caution on annotators whose agreement is undefined in many replicates.
+
+    If there are no replicates of the agreement, those of kappa decide.
+    """
+    replicates = [f"{name}_undefined_replicates" for name in ("agreement", "kappa")]
     known = [name for name in replicates if name in table]
     if not known or options.interval is None:
         return []

@@ -333,7 +333,6 @@ PAGE: Words = {
     "without_gain": (
         "No gain is given if these ratings do not show what they would be without the cause."
     ),
-    "read_as_numbers": "'{by}' was read as {read_as}.",
     "caption": "Gain from mending each cause",
     "picture": "What each cause costs: the gain in {title} without it",
     "picture_from": (

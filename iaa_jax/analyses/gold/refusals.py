@@ -66,9 +66,8 @@ def with_numbers(row: LabellingMethod, numbers: Mapping[str, float] | None) -> L
             choices = f"there are {shown(usual)}" if usual else "it takes none"
             raise OptionError(f"{row.name} has no number {name!r}: {choices}")
         if not is_number(value) or not math.isfinite(value) or (value <= 0 and name not in MEANS):
-            raise OptionError(
-                f"{name} of {keyword('numbers')} must be a number above 0, not {value!r}"
-            )
+            kind = "finite number" if name in MEANS else "number above 0"
+            raise OptionError(f"{name} of {keyword('numbers')} must be a {kind}, not {value!r}")
     return replace(row, options=row.options._replace(**numbers))
 
 

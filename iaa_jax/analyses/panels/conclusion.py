@@ -66,7 +66,7 @@ def conclude(
     if drawn is None:
         return "estimated", size or largest
     if size is not None:
-        better = size - SMALLEST in _better_than_all(by_size, confidence)
+        better = size - SMALLEST in better_than_all(by_size, confidence)
         return ("better" if better else "noise"), size
     if len(advised := _to_advise(by_size, confidence)):
         return "better", SMALLEST + int(advised[-1])
@@ -75,14 +75,14 @@ def conclude(
     return "noise", SMALLEST + int(np.nanargmin(known))
 
 
-def _better_than_all(by_size: Columns, confidence: float) -> NDArray[np.intp]:
+def better_than_all(by_size: Columns, confidence: float) -> NDArray[np.intp]:
     """Return the indices of sizes with a panel that agrees significantly better than all."""
     return np.flatnonzero((by_size["gain_p_value"] < 1 - confidence) & (by_size["gain"] > 0))
 
 
 def _to_advise(by_size: Columns, confidence: float) -> NDArray[np.intp]:
     """Return the indices of better sizes that are more than half of the annotators."""
-    better = _better_than_all(by_size, confidence)
+    better = better_than_all(by_size, confidence)
     return better[_are_majorities(by_size)[better]]
 
 

@@ -12,7 +12,12 @@ from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.panels import declared
-from iaa_jax.analyses.panels.conclusion import best_of_better, conclude, figures_of_sizes
+from iaa_jax.analyses.panels.conclusion import (
+    best_of_better,
+    better_than_all,
+    conclude,
+    figures_of_sizes,
+)
 from iaa_jax.analyses.panels.shared_items import items_of_panels, items_rated, share_few
 from iaa_jax.analyses.panels.subsets import (
     MOST,
@@ -241,7 +246,7 @@ def panels(
         "weights": study.request.used,
         "conclusion": conclusion,
         "size": shown,
-        "better_sizes": int(np.sum(by_size["gain_p_value"] < 1 - options.confidence)),
+        "better_sizes": len(better_than_all(by_size, options.confidence)),
         "best_size": shown,
     }
     if size is None and conclusion == "better" and drawn is not None:

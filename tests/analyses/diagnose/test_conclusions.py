@@ -198,6 +198,11 @@ class TestAnnotators:
         assert (note.level, note.about) == ("caution", ("annotator 3",))
         kept = iaa.annotators(iaa.from_wide(rows), replicates=100, min_items=5)
         assert not notes_of(kept, "often_without_items")
+        # a kappa of one label alone is undefined, whatever the number of items
+        rows = [["a", "b", None], ["b", "b", None]] * 20 + [["a", "a", "a"]] * 40
+        table = iaa.annotators(iaa.from_wide(rows), interval="bca", replicates=100)
+        assert np.isnan(table.kappa.sel(annotator="annotator 3"))
+        assert not notes_of(table, "often_without_items")
 
     def test_few_items_are_said(self) -> None:
         table = iaa.annotators(iaa.from_wide(DISPUTED), replicates=50)
