@@ -34,7 +34,7 @@ WORDS = {
     "intervals_not_cut": "; not cut at 1",
     "intervals_normal": "normal from the standard error{over}{range}{uncut}",
     "intervals_t": "Student's t from the standard error{over}{range}{uncut}",
-    "intervals_exchange": "from permutations, in standard errors{over}{uncut}",
+    "intervals_permutations": "from permutations, in standard errors{over}{uncut}",
     "intervals_abc": "ABC (approximate bootstrap){range}",
     "intervals_f": "F distribution{range}",
     "intervals_empirical_bayes": (
