@@ -71,8 +71,8 @@ REASONS: dict[int, str] = {
 class IaaError(ValueError):
     """Input that cannot be used: the message says what is wrong, where, and how to go on.
 
-    Options in the message are marked by `iaa_jax.wording.keyword`. ``str(error)`` spells them as
-    keywords of a Python call, and the command line as its own options.
+    Options in the message are marked by `iaa_jax.wording.keyword` or `named`. ``str(error)`` spells
+    them as keywords of a Python call, and the command line as its own options.
     """
 
     def __init__(self, message: str = "") -> None:

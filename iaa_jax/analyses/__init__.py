@@ -1,10 +1,11 @@
 """The analyses: a folder for each question, and an entry of `ANALYSES` that registers it.
 
 The modules of a folder, such as ``study.py``, compute results from ratings. ``words.py`` has a
-template for the text of each note in them (by the code of the note), and ``command.py`` a function
-for each command. There may also be ``declared.py``, which describes the variables of results, and
-``page.py``, which makes a page of a result; without it, `iaa_jax.pages.generic` makes the page. The
-analysis's entry in `ANALYSES` names the commands, and the public functions with their modules.
+template for each note (a code with values) in a result or on its page, by the code; ``command.py``
+has a function for each command. There may also be ``declared.py``, which describes the variables of
+results, and ``page.py``, which makes a page of a result; without it, `iaa_jax.pages.generic` makes
+the page. The analysis's entry in `ANALYSES` names the commands, and the public functions with their
+modules.
 """
 
 from __future__ import annotations
@@ -235,19 +236,20 @@ def page(
 
     Parameters
     ----------
-    *results : xarray.Dataset or mapping of them
+    *results : xarray.Dataset or dict of them
         Results of functions of this package, which may have been saved and read again. Several
         results must be about the same question and the same ratings, such as the results of
-        `iaa_jax.panels` and `iaa_jax.panels.what_if`. The mapping that `iaa_jax.agree` returns is
+        `iaa_jax.panels` and `iaa_jax.panels.what_if`. The dict that `iaa_jax.agree` returns is
         accepted as it is.
     top : int, optional
         Maximum number of rows in tables that show only their first rows; on the page of agreement,
         these are the tables of labels. By default, each page decides.
     sentence : bool
-        For agreement: whether the page ends with a sentence for a paper.
+        For agreement: whether a sentence for a paper follows the conclusion.
     sheet : iaa_jax.pages.SheetOptions, optional
         For results of `iaa_jax.items` and `iaa_jax.gold`: options of the table "sheet", which
-        people fill in; by default, it has the disputed items.
+        people fill in; by default, it has only the items to decide, and for gold also the
+        adjudicated items.
 
     Returns
     -------

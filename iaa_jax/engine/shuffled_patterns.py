@@ -1,11 +1,11 @@
 """Shuffled ratings as weights: the count of each pattern, permutation by permutation.
 
 A pattern is the ratings of an item, which other items may share. Few labels by few annotators make
-few patterns. Each permutation is then a row of weights of
-patterns, like a replicate, for all coefficients. Many items with few patterns need not be shuffled
-one by one. Among the items with the same labels by earlier annotators, the numbers that get each
-label of the next annotator form a random table with given margins, drawn cell by cell
-(hypergeometric).
+few patterns. A permutation is then a row of weights, one for each pattern, like a bootstrap
+replicate; every coefficient can be computed from it. Many items with few patterns need not be
+shuffled one by one. Items that earlier annotators labelled alike form a group. How many items of
+each group get each label of the next annotator is a random table with given margins, drawn from
+hypergeometric distributions.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class ShuffledPatterns:
     ``codes`` (pattern, annotator) identify ratings, -1 for a missing rating; ``count`` (pattern,)
     has whole numbers of items. A possible pattern is a number with one digit per annotator; a
     missing rating also has a digit. If columns are not annotators (``by_annotator`` is false),
-    patterns are not counted. Annotators are drawn in the order ``in_turn``.
+    patterns are not counted. Otherwise, ``in_turn`` is the order in which the annotators' ratings
+    are shuffled.
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class ShuffledPatterns:
 
     @cached_property
     def _panels(self) -> tuple[NDArray[np.bool_], Integers]:
-        """The annotators in each panel (panel, annotator), and the panel's number of items."""
+        """The sets of annotators of items (panel, annotator), and how many items each has."""
         shown = self._count > 0
         panels, panel_of = np.unique(self._rated[shown], axis=0, return_inverse=True)
         items = np.bincount(panel_of.reshape(-1), weights=self._count[shown])
@@ -143,11 +144,12 @@ class ShuffledPatterns:
         return rows
 
     def on(self, problems: Sequence[Problem], patterns: Integers) -> list[Problem]:
-        """Return the problems on these patterns, each with count 1."""
+        """Return the problems on a table of these patterns, each pattern with count 1."""
         digits = np.unravel_index(patterns, self._sizes[::-1])[::-1]
         source = [own[digit] for own, digit in zip(self._patterns, digits, strict=True)]
         table = problems[0].table.other(np.ones(len(patterns)))
-        # statistics that several problems share are computed once
+        # problems that share an array of ratings must also share the new one, so that their
+        # statistics are computed once
         data = {
             id(each.ratings): np.stack(
                 [each.data[source[place], column] for column, place in enumerate(self._place)],

@@ -25,9 +25,10 @@ MIN_COMMON = 2
 class PairStatistics(NamedTuple):
     """The ratings of each pair of annotators a < b on an item that both rated.
 
-    Each pair has a column; o_a is 1 if a rated the item, and m_a is a's mass. Data by slot (an
-    item's first, second, ... rating), in which few pairs of annotators share an item, give
-    statistics (item, pair of slots), which are summed by pair of annotators.
+    Each pair has a column; o_a is 1 if a rated the item, and m_a is a's mass, a share or weight for
+    each label. If few pairs of annotators share items, columns are slots (an item's first, second,
+    ... rating). Statistics are then (item, pair of slots), and their sums are by pair of
+    annotators.
     """
 
     annotators: Array  # (pair, 2) a and b, the same for all items
@@ -93,7 +94,8 @@ def number_pairs(
     """Return the index of the annotator pair at each (item, pair of slots), and the pairs.
 
     Under tracing, the number of pairs that share an item is unknown; the largest possible number is
-    then used, and the last pairs are empty.
+    then used: the last rows repeat a pair, and no index refers to them. Cells without a pair have
+    the index 0, with the pair (0, 0).
     """
     whole = xp.asarray(0).dtype
     if annotators**2 > xp.iinfo(whole).max:
@@ -123,7 +125,7 @@ def number_pairs(
 class AnnotatorPairs(NamedTuple):
     """Disagreements of each pair of annotators on its common items: arrays (pair,)."""
 
-    weight: Array  # v_a v_b for pairs that count, otherwise 0
+    weight: Array  # product v_a v_b of annotator weights; 0 with too few common items
     observed_disagreement: Array
     expected_disagreement: Array
 
@@ -163,7 +165,11 @@ def pairs_of_sums(
 def _two_item_terms(
     items: Sequence[PairStatistics], annotator_weight: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Return the terms; ``expected`` compares the ratings of two items by two annotators."""
+    """Return the terms of each group of two items.
+
+    ``expected`` compares a's rating of one item with b's rating of the other, for all pairs of
+    annotators.
+    """
     xp = namespace(items[0].shared, disagreement)
     annotators = items[0].annotators.value
     v = [xp.take(annotator_weight, annotators[:, k]) for k in (0, 1)]
@@ -181,4 +187,7 @@ def _two_item_terms(
 independent_pairs = IndependentItems(
     2, _two_item_terms, largest_of_labels, lambda statistics, _: all_or_none(statistics.shared)
 )
-"""Terms of pairwise coefficients, which hold if all pairs of annotators share the same items."""
+"""Terms of pairwise coefficients.
+
+They are unbiased if all pairs of annotators share the same items.
+"""

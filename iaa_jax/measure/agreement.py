@@ -76,7 +76,8 @@ def agreement(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the signature of the kernels. By default all
-        coefficients that apply to the ratings; of coefficients that coincide, only one.
+        coefficients that apply to the ratings, except those measured only on request; of
+        coefficients that coincide, only one.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -90,13 +91,15 @@ def agreement(
         FIGURES
 
         The attribute ``conclusion`` is "undefined" if no figure is defined, "perfect" if every
-        defined figure is 1, "level_undecided" if the labels are three or more numbers that may be a
-        scale or names, "estimated" if there is no interval, and otherwise "measured".
-        ``coefficient`` names the coefficient that leads the page: the first requested one
-        (``leads`` is "asked"), or by default Krippendorff's alpha ("usual"). ``level`` is the
-        assumed level of measurement; if it is uncertain, a note asks for it and gives alpha, if it
-        is measured, at each level. Other attributes record how the result was made. ``notes`` holds
-        cautions and remarks, which `iaa_jax.page` puts into words.
+        defined figure and its observed agreement are 1, "level_undecided" if the labels are three
+        or more numbers that may be a scale or names, "estimated" if there is no interval, and
+        otherwise "measured". ``coefficient`` names the one with which `iaa_jax.page` begins: the
+        first requested one (``leads`` is then "asked"); by default Krippendorff's alpha, or the
+        first coefficient if alpha is not measured ("usual"). ``level`` is the assumed level of
+        measurement, "" if weights or a distance were given instead. If the level is uncertain, a
+        note asks for it; if alpha is measured, the note gives alpha at each possible level. Other
+        attributes record how the result was made. ``notes`` holds cautions and remarks, which
+        `iaa_jax.page` puts into words.
 
     Raises
     ------
@@ -169,8 +172,8 @@ def agreement_and_labels(
     if listed:
         in_order = coefficients is not None
         lead = lead_of(titles[:size], in_order=in_order)
-        # this records the requested sampling: if annotators are random only because of the name of
-        # a coefficient, the variable ``random`` says so for this coefficient
+        # this records the requested sampling: if annotators are random only because a coefficient
+        # is defined so (such as ICC(2)), its variable ``random`` says so
         interval = replace(figures[titles.index(lead)].made_by, random=options.random)
         leading = {"coefficient": lead, "leads": "asked" if in_order else "usual"}
     attrs = _attrs(resolver, interval, resampling, notes, variables, titles[:size]) | leading
@@ -197,7 +200,7 @@ def agreement_and_labels(
 
 
 def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping[str, str]:
-    """Return the variants that a coefficient has."""
+    """Return the given ``variants`` that a coefficient has."""
     if not variants or not isinstance(name, str):
         return NO_VARIANTS
     known = CATALOG[NAMES[name]].variants

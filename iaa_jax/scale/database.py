@@ -1,8 +1,8 @@
 """An in-memory DuckDB database with a memory limit, interruptible queries and a spill folder.
 
 DuckDB writes data that do not fit in memory to the spill folder. The folder has to be removed even
-if the process is killed, which no signal handler can ensure. So a process locks its folder for as
-long as it lives, and the next scan removes folders that are not locked.
+if the process is killed, which no signal handler can ensure. So a process locks its folder while it
+is in use, and later scans remove old folders that are not locked (except on Windows).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Database:
         self.connection, self.memory, self.progress = connection, memory, progress
         self.steps, self.step = 1, 0
         self.file = ""
-        """Path of the file that is being read; empty if it is not a single file."""
+        """Path of the file to name in an error message; empty to name none."""
 
     def create(self, name: str, kind: str, codes: dict[Any, int]) -> None:
         """Create a table of keys, which have the type ``kind``, with their codes."""
@@ -76,7 +76,10 @@ class Database:
         )
 
     def rows(self, query: str, *, in_order: bool = False) -> list[tuple[Any, ...]]:
-        """Return the rows of a query; ``in_order`` makes row numbers follow a text file's order."""
+        """Return the rows of a query.
+
+        ``in_order`` reads a text file in its order, as queries with ``row_number()`` need.
+        """
         self.connection.execute(f"SET preserve_insertion_order={in_order}")
         return list(self._answer(lambda: self.connection.execute(query).fetchall()))
 
@@ -159,7 +162,11 @@ def _too_much(error: Exception, memory: str, folder: Path) -> str:
 
 
 def _message(error: Exception) -> str:
-    """Return DuckDB's message without query and options; for a text file, with the line."""
+    """Return DuckDB's message in short.
+
+    For an error in a CSV file, it names the file, the problem and, if known, the number of the
+    line.
+    """
     text = str(error)
     if "state machine" in text:
         return (
@@ -189,7 +196,7 @@ except ImportError:  # on Windows, the folders of killed processes are not remov
 PREFIX, LOCK = "iaa_scan_", "lock"
 
 _NEW = 60.0
-"""Minimum age in seconds of a folder that is removed because it has no lock."""
+"""Minimum age in seconds of a folder that is removed because it is not locked."""
 
 
 @contextmanager

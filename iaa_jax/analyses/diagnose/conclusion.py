@@ -1,4 +1,4 @@
-"""Conclusions from annotators: who agrees least, and without whom agreement rises most."""
+"""Conclusions about annotators: who agrees least, and without whom agreement rises most."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, ROUNDING, enough_
 from iaa_jax.measure.shared.agreement_by import equal_others
 
 SURE = 0.9
-"""Minimum probability that one annotator agrees less than the next; below it, both are named."""
+"""Minimum probability that one annotator agrees less than the next; below it, both may be named."""
 
 _RISES = 0.01
-"""Minimum rise of the coefficient without an annotator, for the annotator to be named first."""
+"""Minimum rise of the coefficient without an annotator with whom the page may begin."""
 
 _SAME_ITEMS = 0.9
 """Minimum share of items in common for annotators to count as having rated the same items."""
@@ -53,7 +53,8 @@ def conclude(
     enough = enough_to_name(compared, documents)
     row_number = int(np.argmin(np.where(enough | ~enough.any(), table[RANK].values, size + 1)))
     among = np.where(enough | ~enough.any(), table[figure].values, np.nan)
-    # a squared distance has the squared unit of the numbers
+    # squared distances have no fixed scale, so they are compared up to rounding relative to their
+    # size
     unit = float(table[figure].values[row_number]) if figure == "disagreement" else 1.0
     equal = equal_others(among, row_number, unit)
     next_higher = _next_higher(table, figure, row_number)
@@ -69,7 +70,8 @@ def conclude(
     elif next_higher.get("next_higher_probability", 1.0) < SURE:
         if enough.sum() == 2:
             conclusion = "level"
-        # if each item counts once, a single annotator is named
+        # in the order by item_agreement (each item counts once), one annotator is named even if
+        # this is uncertain
         elif not equal and figure != "item_agreement":
             conclusion = "close"
     attrs = {
@@ -140,9 +142,10 @@ def _rises_most(
 ) -> dict[str, object]:
     """Return the attributes of the annotator whose absence raises the coefficient most.
 
-    There are none if this is the farthest annotator, if the rise is at most .01, or if it is not
-    significant (allowing for the number of annotators) or not significantly larger than without the
-    farthest annotator. Standard errors are from influences of items or clusters.
+    There are none if this is also the annotator who agrees least (``farthest``), if the rise is at
+    most .01, or if it is not significant (allowing for the number of annotators) or not
+    significantly larger than the rise without ``farthest``. Standard errors are from influences of
+    items or clusters.
     """
     without, change = table["without"].values, table["change"].values
     gains = np.where(np.isfinite(change), change, -np.inf)[enough]

@@ -45,7 +45,10 @@ from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 
 _UNGIVEN = ("labels_given_by_nobody", "sets_given_by_nobody")
-"""Codes of notes on labels that no annotator gave, which are part of the answer."""
+"""Codes of notes about labels that no annotator gave.
+
+These notes stand at the top of the page (its answer), not among the remarks.
+"""
 
 _MARKS = ("none", "tied", "one_vote")
 """Codes of marks on gold labels in the table."""
@@ -54,8 +57,8 @@ _MARKS = ("none", "tied", "one_vote")
 def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:
     """Return the page of gold labels, the least certain first, and annotators by skill.
 
-    The sheet has the items that are disputed, uncertain, or already adjudicated, unless all items
-    are asked for.
+    The sheet has the items that are disputed, uncertain or without a label, except control items,
+    and the items already adjudicated; or all items, if these are asked for.
     """
     open_ties = sheet.ties_apart and result.attrs["ties"] == TIES[0] and "holds" not in result
     notes = [note for note in load_notes(result.attrs["notes"]) if note.code not in _UNGIVEN]
@@ -139,7 +142,7 @@ def _source(result: xr.Dataset, gold: float, method: str) -> Note:
 
 
 def _how_sure(result: xr.Dataset) -> Note:
-    """State the mean certainty of labels, and the number of uncertain ones."""
+    """State the mean certainty of labels, and the number of uncertain items, if there are any."""
     attrs = result.attrs
     values = {"certainty": attrs["mean_certainty"], "lowest": attrs["least_certainty"]}
     values |= {"items": attrs["unsure_items"], "unsure": UNSURE}
@@ -186,7 +189,7 @@ def _weight(result: xr.Dataset) -> NDArray[np.float64]:
 
 
 def _controlled(result: xr.Dataset) -> Note:
-    """State how many labels were known, and who gave them most and least often."""
+    """State how many labels were known, and which annotators gave them most and least often."""
     known = result["decided_by"].values == CONTROL
     items = {"items": int_if_whole(float(_weight(result)[known].sum()))}
     leaders = _leaders(result, "control", "control_agreement")
@@ -194,7 +197,7 @@ def _controlled(result: xr.Dataset) -> Note:
 
 
 def _leaders(result: xr.Dataset, what: str, figure: str) -> dict[str, object]:
-    """Return the best and weakest annotator by a variable; empty if the study names nobody."""
+    """Return the best and weakest annotator by a variable; empty if the result names none."""
     if f"best_by_{what}" not in result.attrs:
         return {}
     names = {which: result.attrs[f"{which}_by_{what}"] for which in ("best", "weakest")}
@@ -208,7 +211,7 @@ def _set_suffix(result: xr.Dataset) -> str:
 
 
 def _reliable(result: xr.Dataset) -> Iterator[Note]:
-    """State the best and the weakest annotator of those with enough ratings."""
+    """State the best and the weakest of the annotators with enough ratings, if they are named."""
     leaders = _leaders(result, "skill", "skill")
     if leaders:
         least = result.attrs["skilled_from"]
@@ -227,7 +230,9 @@ def _items(result: xr.Dataset, top: int, *, open_ties: bool) -> Table:
     """Tabulate the votes on each item, its gold label, and the certainty."""
     figure = certainty_variable(result)
     rows = _in_order(result)
-    single = "holds" not in rows  # sets are long; their disputed labels have a column
+    # sets are not marked as tied or as one vote: they are long, and a column has their labels in
+    # doubt
+    single = "holds" not in rows
     tied, thin = rows["tied"].values & single, (rows["votes"].values == 1) & single
     is_marked = (~_has_gold(rows), tied, thin)
     marks = np.select(is_marked, [1, 2, 3], 0)
@@ -351,7 +356,7 @@ def _labels(result: xr.Dataset) -> Table:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
-    """Tabulate annotators, the weakest first, unless names are unknown or hidden."""
+    """Tabulate annotators, the weakest first, unless no skill is known."""
     if "skill" not in result or np.isnan(result["skill"].values).all():
         return
     method = str(result.attrs["method"])
@@ -367,7 +372,7 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         columns.append(column("control_agreement"))
         columns.append(column("control_items", spare=5))
     if "agreement" in rows:
-        # skill may be the same share
+        # for some methods, skill is the agreement itself
         again = np.array_equal(rows["skill"].values, rows["agreement"].values, equal_nan=True)
         columns += [
             column("agreement", spare=2, in_files=again),
@@ -383,4 +388,4 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
 FURTHER_WORDS = (OF_METHODS, OF_SPANS)
 
 PAGES = {("gold",): page, ("gold.methods",): methods_page, ("gold.spans",): spans_page}
-"""The functions that return pages, by the names of the results on a page."""
+"""The functions that return pages, by the names of the functions whose results a page shows."""

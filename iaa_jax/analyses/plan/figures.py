@@ -31,7 +31,7 @@ _ROWS = 8
 _MOST_ITEMS, _MOST_ANNOTATORS = 10**12, 150
 """Maximum numbers of items and annotators of a design.
 
-With more annotators, the number of orders of an item's ratings overflows.
+From 171 annotators on, the number of orders of an item's ratings overflows.
 """
 
 Numbers = NDArray[np.integer | np.floating]
@@ -46,7 +46,8 @@ def figures_of_plan(
 ) -> Variables:
     """Return the figures of the pilot, and the items needed with the planned annotators per item.
 
-    ``interval`` has the ends of the pilot's interval; if they are NaN, the formula is used.
+    ``interval`` has the ends of the pilot's interval; if they are NaN, the ends are computed from
+    the standard error.
     """
     pilot, goal, usual = projection.pilot, projection.goal, projection.usual
     (fewest, most), reach = pilot.panels, projection.pilot_half_width
@@ -95,7 +96,11 @@ def figures_of_plan(
 
 
 def figures_of_sampling(projection: Projection) -> Variables:
-    """Return the numbers of clusters needed, and what random annotators contribute to the error."""
+    """Return the figures of clusters and of random annotators, if there are any.
+
+    They are the clusters of the pilot and of the plan, what random annotators contribute to the
+    error, and how many of them the goal needs.
+    """
     error_model, usual = projection.error_model, projection.usual
     figures: dict[str, float] = {}
     if error_model.clusters is not None:
@@ -173,7 +178,7 @@ class Costs(NamedTuple):
 
 
 def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Numbers:
-    """Return the planned numbers of annotators per item: as requested, or around the pilot's."""
+    """Return numbers of annotators per item: as requested, or the pilot's and perhaps others."""
     usual = projection.usual
     if per_item is not None:
         return whole_numbers("per_item", per_item, most=_MOST_ANNOTATORS)
@@ -195,7 +200,11 @@ def _more_than(fewest: float) -> int:
 
 
 def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.int64]:
-    """Return the planned numbers of items: as requested, or around the pilot's."""
+    """Return the numbers of items: as requested, or by default the pilot's and others.
+
+    The others are the planned number, if there is one, and round numbers between and above these.
+    None exceeds the population.
+    """
     if items is not None:
         return whole_numbers("items", items)
     start = max(2, round(projection.pilot.items))
@@ -251,7 +260,7 @@ def table_of(
 def needs_of(
     projection: Projection, columns: Numbers, replicates: PilotReplicates, costs: Costs
 ) -> Variables:
-    """Return the items needed for each number of annotators, for the whole goal and its parts."""
+    """Return items needed and their cost by number of annotators, for the goal and its parts."""
     needs: dict[str, Floats] = {}
     for end, goal in projection.goal.parts().items():
         part = projection.for_goal(goal)
@@ -272,9 +281,9 @@ def needs_of(
 def cheapest_of(
     variables: Variables, projection: Projection, columns: Numbers
 ) -> dict[str, object]:
-    """Return the cheapest design among those whose simulation agrees with the formula.
+    """Return the cheapest design, except designs whose simulation disagrees with the formula.
 
-    If there are none, all designs are compared.
+    If it disagrees for all of them, all are compared. If no design has a cost, the figures are NaN.
     """
     end = "" if projection.attainable.goal is projection.goal else "_half_width"
     cost = np.array(variables[f"cost_planned{end}"][1])

@@ -23,7 +23,7 @@ from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording.figures import gives
 
 ADJACENT = 1
-"""Maximum number of positions (one blank) between two disputed spans of the same passage."""
+"""Maximum number of positions (such as a blank) between two disputed spans of the same passage."""
 
 _OF_STRETCHES = ("document", "start", "end")
 
@@ -39,10 +39,11 @@ _OF_MARKS = (
 def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     """Return the passages on which pairs of annotators differ most.
 
-    A passage is a stretch in which disputed spans overlap or follow each other with at most a blank
-    between them. A span is disputed if another annotator who saw the document did not mark it with
-    the same label; each such annotator counts once. A long passage is cut to the few sentences in
-    which most disputed spans begin or end.
+    A passage is a stretch in which disputed spans overlap or follow each other with at most one
+    position (such as a blank) between them. A span is disputed if another annotator who saw the
+    document did not mark it with the same label. ``disputed`` counts a span once for each such
+    annotator. The text of a long passage is cut to the 400 characters (and some context) in which
+    most disputed spans begin or end.
 
     Parameters
     ----------
@@ -68,7 +69,7 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If the data are not spans.
+        If the data are not spans, or ``number`` is not a whole number of 0 or more.
 
     Examples
     --------

@@ -1,8 +1,11 @@
 """Compare segmentations, which are spans that cover a whole document, by their boundaries.
 
 A boundary is a place where one segment ends and the next begins. Labels are ignored. A marking is
-the segmentation of a document by an annotator. The data have the shape (document, column, column,
-2, 1), like the data of other comparisons by pair.
+the segmentation of a document by an annotator.
+
+A comparison returns data (document, column, column, 2, 1): a numerator and a denominator for each
+pair of columns, with a last axis of length 1 because there are no labels. Columns are annotators or
+slots (positions of a document's annotators), or two columns that stand for all annotators.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from iaa_jax.data.marked.numbers import expanded
 
 
 class _Boundaries(NamedTuple):
-    """The places of the boundaries of all markings, and where those of each marking begin."""
+    """The places of all boundaries, sorted by marking, and the first index of each marking."""
 
     begins: Integers  # (marking + 1,)
     place: Integers  # (boundary,)
@@ -34,7 +37,7 @@ def _boundaries(markings: Markings) -> _Boundaries:
 
 
 def _lengths(markings: Markings) -> Integers:
-    assert markings.length is not None  # other markings are unfit
+    assert markings.length is not None  # markings without it are unfit
     return markings.length.astype(np.int64)
 
 
@@ -43,8 +46,8 @@ def _similarity(documents: Documents, identified: bool, *, n_t: float = 2) -> Fl
 
     The numerator counts boundaries at the same place, and near misses in part. The denominator
     counts both of these fully, and all other boundaries. Near misses are pairs of boundaries less
-    than ``n_t`` places apart. Nearer pairs are taken first, then pairs further left, and each
-    boundary is in at most one pair.
+    than ``n_t`` places apart. The nearest pairs are taken first, and of equally near ones the
+    leftmost; each boundary is in at most one pair.
     """
     pairs, boundaries = documents.pairs, _boundaries(documents.markings)
     pair, place, side = [], [], []

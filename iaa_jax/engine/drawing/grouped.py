@@ -21,7 +21,11 @@ Indices = NDArray[np.intp]
 
 
 BASE_CELLS, BASE_WITHIN, SINGLE_ITEMS, COMMON = range(4)
-"""The last number of a method's stream keys; each class of `binomials` has one, from COMMON up."""
+"""The last number of the stream keys of each method.
+
+In `binomials`, groups are sorted into classes by their number of common patterns, and each class
+has its own number, from COMMON up.
+"""
 
 
 class DrawMethod(Protocol):

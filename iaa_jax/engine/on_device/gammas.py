@@ -1,12 +1,13 @@
 """Dirichlet weights on a device: Gamma numbers, divided by the sum of their group.
 
-`iaa_jax.engine.drawing.dirichlet` explains why it is exact. Gamma numbers follow Marsaglia, G. and
-Tsang, W. W. (2000). A simple method for generating gamma variables. ACM Transactions on
-Mathematical Software 26(3). https://doi.org/10.1145/358407.358414: for a shape c of 1 or more the
-number is d v of the first try (x normal, u uniform) with ``log u < x^2 / 2 + d - d v + d log v``,
-where d = c - 1/3 and v = (1 + x / (9 d)^(1/2))^3. For a shape below 1, it is a number of shape c +
-1 times u^(1/c). All pending numbers are tried together until none is left; at most 1 try in 20
-fails.
+`iaa_jax.engine.drawing.dirichlet` explains why this method is exact. Gamma numbers are drawn by the
+method of Marsaglia and Tsang (2000). For a shape c of 1 or more, the number is d v of the first try
+(x normal, u uniform) with v > 0 and ``log u < x^2 / 2 + d - d v + d log v``, where d = c - 1/3 and
+v = (1 + x / (9 d)^(1/2))^3. For a shape c below 1, it is a number of shape c + 1 times u^(1/c). All
+pending numbers are tried together until none is left; fewer than 1 in 20 tries fail on average.
+
+Marsaglia, G. and Tsang, W. W. (2000). A simple method for generating gamma variables. ACM
+Transactions on Mathematical Software 26(3). https://doi.org/10.1145/358407.358414
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class DeviceDirichlet:
     group : array (pattern,)
         The group of each pattern.
     groups : int
-        The number of groups, padded.
+        The number of groups, padded if there are several.
     """
 
     shape: Array
@@ -46,7 +47,7 @@ class DeviceDirichlet:
 
     @classmethod
     def of(cls, count: Floats, group: Integers, groups: int) -> DeviceDirichlet:
-        """Return the plan from the counts of a table and the group of each pattern."""
+        """Return the plan from counts, prior counts included, and the group of each pattern."""
         rooms = groups if groups == 1 else bucket(groups)
         missing = bucket(len(count)) - len(count)
         filled = np.pad(group, (0, missing), constant_values=rooms - 1).astype(np.int32)

@@ -50,10 +50,11 @@ class Request:
 
     @property
     def taken_as_seen(self) -> str:
-        """The sample quantity that makes the lower end for unanimous ratings only approximate.
+        """The quantity that is taken as the sample shows it; "" if there is none.
 
-        "chance" is expected agreement; "sizes" are the weights of items by the amount marked in
-        them. "" means that the figure, and so the lower end, depends only on a share of items.
+        It makes the lower end of the interval for unanimous ratings only approximate. "chance" is
+        expected agreement; "sizes" are the weights of items by the amount marked in them. Without
+        either, the figure depends only on a share of items.
         """
         if self.row is None or (self.row.beyond_chance and not self.row.chance_from_labels_only):
             return "chance"
@@ -101,13 +102,17 @@ class Request:
             return None
         if problem.disagreement is not None or not self.level:
             return problem.disagreement
-        # the distances between values are not known yet, and are replaced by distances of ranks
+        # ordinal alpha: its distances depend on the frequencies of labels, so squared differences
+        # of ranks stand in for them
         ranks = np.arange(float(problem.rows(slice(1)).shape[-1]))
         return np.asarray((ranks[:, None] - ranks[None, :]) ** 2)
 
     @cached_property
     def labels(self) -> Labels | None:
-        """The labels of the pseudo-item, if a prior applies; otherwise None."""
+        """The possible labels, and the number of ratings, of the pseudo-item of the prior.
+
+        None if no prior applies, see `iaa_jax.measure.requests.prior`.
+        """
         problem = self.problem
         return labels_of(problem, self.label_distance) if takes_prior(problem) else None
 
@@ -120,7 +125,7 @@ class Request:
         if measure.compares:
             return "spans"
         if measure.takes_values or not takes_prior(self.problem):
-            # for figures outside the catalogue, coverage was not studied
+            # for numbers, or without a prior, only coefficients of the catalogue were studied
             return "" if self.row is None else "numbers"
         annotators = self.problem.annotators or self.problem.columns
         of_pairs = self.row is not None and self.row.pair_counts is not None
@@ -133,7 +138,7 @@ class Request:
 def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
     """Raise an error for coefficients with a figure per label, with advice on what to do instead.
 
-    In ``instead``, ``{call}`` stands for the name of the function to call.
+    In ``instead``, ``{call}`` stands for the function to call, with its arguments if it needs any.
     """
     for request in requests:
         if request.problem.measure.per_label:

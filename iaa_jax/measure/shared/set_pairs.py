@@ -1,6 +1,6 @@
 """Comparison of label sets, label by label, in all pairs of ratings of an item.
 
-Items are processed in blocks with equal numbers of ratings, to limit the memory.
+Items are processed in blocks, to limit the memory; the items of a block have equally many ratings.
 """
 
 from __future__ import annotations
@@ -20,16 +20,18 @@ _CELLS = 1 << 22
 
 @dataclass
 class SetPairs:
-    """Weighted sums over the items, and figures of each pattern.
+    """Sums over items, and figures of each pattern.
 
-    ``agreement`` is P_i: the share of label pairs on which two ratings of an item agree, as a mean
-    over its pairs of ratings, and NaN without a pair. Arrays whose comment has no shape are (label,
-    label), with one cell for each pair of labels: ``agreeing`` sums, over items, the share of
-    annotator pairs that agree, and ``squares`` sums the square of this share. The others of these
-    arrays count pairs of ratings, or items if the name ends in ``_items``.
+    A pattern is the ratings of an item, which other items may share; its weight is its number of
+    items. Two ratings match on a label if both have it, or neither. ``agreement`` is P_i: the share
+    of pairs of labels on both of which two ratings match, as a mean over the item's pairs of
+    ratings; NaN with fewer than two ratings. Arrays whose comment has no shape are (label, label):
+    ``agreeing`` sums, over items, the share of pairs of ratings that match on both labels, and
+    ``squares`` sums the square of this share. The other arrays of this shape count pairs of
+    ratings, or items if the name ends in ``_items``.
     """
 
-    panel: NDArray[np.intp]  # (pattern,) ratings
+    panel: NDArray[np.intp]  # (pattern,) number of ratings
     agreement: Floats  # (pattern,)
     single: NDArray[np.bool_]  # (pattern,) every rating has exactly one label
     votes: Floats  # (pattern, label) share of the ratings with the label, NaN without ratings
@@ -38,7 +40,7 @@ class SetPairs:
     squares: Floats
     swapped: Floats  # of the two labels, one rating has only the first, the other only the second
     swapped_items: Floats
-    alone_items: Floats  # items where this is the only difference
+    alone_items: Floats  # items on which two ratings swap the labels and differ in no other
     either: Floats  # one or both ratings have exactly one of the two labels
     of_annotators: Floats  # (annotator, annotator) sum of the agreement on their common items
     shared: Floats  # (annotator, annotator) common items
@@ -84,7 +86,7 @@ def set_pairs(tables: Rated, *, of_labels: bool = True) -> SetPairs:
 
 
 def pair_agreement(matching: Floats | Integers, labels: int) -> Floats:
-    """Return the share of label pairs on which sets agree, from the number of matching labels."""
+    """Return the share of pairs of labels that both match, from the number of matching labels."""
     count = np.asarray(matching, dtype=np.float64)
     return count * (count - 1) / (labels * (labels - 1))
 

@@ -43,7 +43,8 @@ class Disorders:
     Attributes
     ----------
     annotators, units, samples : array (document,)
-        Number of annotators who saw the document, of units, and of chance continua.
+        Number of annotators who saw the document, of units (0 for fewer than two annotators), and
+        of chance continua.
     observed, expected, deviation : array (document,)
         Disorder of the best alignment, and its mean and standard deviation over chance continua.
     label_weight : array (document, 1 + label)
@@ -81,7 +82,7 @@ class Disorders:
 
 @dataclass
 class GammaComparison:
-    """The comparison of gamma, whose data are disorders.
+    """Settings of gamma, and the computation of the data that it compares: disorders.
 
     Attributes
     ----------
@@ -114,10 +115,10 @@ class GammaComparison:
     def data(self, documents: Documents, identified: bool) -> Floats:  # noqa: ARG002
         """Return weights, observed and expected disorders (document, 2, 2 + label, 3).
 
-        Two equal columns stand for all annotators. In each, the first row is the disorder of units,
-        the second the disorder of all labels together, and the others are the disorders of single
-        labels. Disorders are multiplied by their weights. The disorder of units is relative to the
-        disorder without aligned units.
+        The second axis has two equal entries, which stand for all annotators together. Along the
+        third axis, the disorder of units comes first, then the disorder of all labels together, and
+        then the disorders of single labels. Disorders are multiplied by their weights. The disorder
+        of units is relative to the disorder without aligned units.
         """
         disorders = self.disorders = self.for_documents(documents)
         largest = self.dissimilarity.empty * np.maximum(disorders.annotators, 1)
@@ -193,7 +194,7 @@ class Marked(NamedTuple):
 
 
 def marked_documents(documents: Documents) -> Iterator[Marked]:
-    """Yield the documents that have a disorder: those with at least two annotators and one unit."""
+    """Yield the documents with two annotators and one unit or more; others have no disorder."""
     markings, stretches = documents.markings, stretches_of(documents.markings)
     starts, ends = stretches.start.tolist(), stretches.end.tolist()
     places = [

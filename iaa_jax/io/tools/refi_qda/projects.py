@@ -29,13 +29,19 @@ _NOT_READ = {
     "TranscriptSelection": "synchronised transcripts",
     "PlainTextSelection": "descriptions",
 }
-"""Other elements that have codings; codings of any other element are of a whole source."""
+"""Words for a note, by the kind of selections that are not read, on what these code.
+
+An element that is neither read nor listed here codes a whole source.
+"""
 
 Code = tuple[str, ...]
 """The names of a code and of the codes above it, the highest first."""
 
 Codings = dict[tuple[str, str, str], tuple[str, list[tuple[Code, Span]]]]
-"""Codings by question, document and user: where the first one is, for errors, and all of them."""
+"""Codings by question ("texts" or "recordings"), document and user.
+
+The values are the place of the first one, for errors, and the code and span of each.
+"""
 
 Texts = Mapping[tuple[tuple[str, ...], str], Source]
 """Text files, by the folder or archive of their project and by name."""
@@ -85,7 +91,8 @@ def project_of(source: Source, texts: Texts) -> QdaProject:
         of_text = [each for way in _TEXTS for each in element.iterfind(way)]
         of_time = {id(each) for way in _TIMES for each in element.iterfind(way)}
         read = {*map(id, of_text), *of_time}
-        # a region of a page may be repeated with its text, under the same guid
+        # a region of a page may also occur as a selection of its text with the same guid; its
+        # codings are then not left out
         repeated = {_guid(each) for each in of_text} - {""}
         text = _text(element, source, texts) if of_text else None
         places = characters_of_utf16(text or "") if in_units else range(len(text or "") + 1)
