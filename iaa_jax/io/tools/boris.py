@@ -1,7 +1,7 @@
 """BORIS: events of an observation as a table, with times in seconds.
 
 An aggregated event has one row. A tabular event has a row for its start and one for its stop, or a
-single row if it is a point. No column names the observer: files or folders do.  The events of each
+single row if it is a point. No column names the observer: files or folders do. The events of each
 observed subject are a layer (a question of its own).
 """
 
@@ -160,7 +160,7 @@ def _time(cell: str, where: str) -> float:
 
 
 def _measure(event: _Event, export: Export) -> None:
-    """If the length of the recording is stated, record it, or the end of an event beyond it."""
+    """Record the length of the recording, if stated, or the end of an event beyond it."""
     cell = next((event.row[name] for name in _LENGTHS if event.row.get(name)), "")
     length = parse_number(cell)
     if length is not None and 0 < length < float("inf"):

@@ -1,8 +1,8 @@
 """brat: standoff annotation, a folder for each annotator with the same documents.
 
 Ids in brat are local to a file and match nothing elsewhere. An empty file means that the annotator
-marked nothing in the document, or did not start it. The format cannot distinguish these; the
-document counts as seen, if the annotator marked something in another one.
+marked nothing in the document, or did not start it. The format cannot distinguish these cases.
+The document counts as seen if the annotator marked something in another document.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """CoNLL: one token per line with its tag in the last column, a blank line after each sentence.
 
-Sentences are numbered. Files of one document, by different annotators, must have the same tokens.
-IOB tags in any form (IOB1, IOB2, BIOES, BILOU) become spans over token positions, read as by
-conlleval: every marked token belongs to a span, even if the span does not begin or end as the form
-requires. A note counts such spans, since a strict reading omits them. Other tags are labels of
-tokens.
+Sentences, or documents that the file marks as such, are numbered. Files of one document, by
+different annotators, must have the same tokens. IOB tags in any form (IOB1, IOB2, BIOES, BILOU)
+become spans over token positions, read as by conlleval: every marked token belongs to a span, even
+if the span does not begin or end as the form requires. A note counts such spans, since a strict
+reading omits them. Other tags are labels of tokens.
 """
 
 from __future__ import annotations

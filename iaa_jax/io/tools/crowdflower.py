@@ -1,8 +1,8 @@
 """CrowdFlower, later Figure Eight and Appen: the full report of a job as CSV.
 
-A row is one worker's answer to one unit. Answers to a question that allows several are on separate
-lines of a cell. Judgements of workers whom the platform no longer trusts are tainted, and test
-questions are units with known answers.
+A row is one worker's answer to one unit. If a question allows several answers, they are on
+separate lines of a cell. Judgements of workers whom the platform no longer trusts are tainted, and
+test questions are units with known answers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""doccano: a file for each member, or one in which every annotation names its user.
+"""doccano: a file for each member, or one file in which every annotation names its user.
 
 A member's file lists every item of the project, also items without a label. A member who labelled
 nothing in it is not an annotator.
@@ -21,7 +21,7 @@ from iaa_jax.wording import Note, keyword
 
 _COLUMNS = {"text", "label", "Comments"}
 _OF_ALL = "all"  # the file in which everybody's labels are merged
-_ITEMS = ("id", "doc_id", "filename")  # fields that name the item; the text if there is none
+_ITEMS = ("id", "doc_id", "filename")  # fields that name the item; if there is none, the text does
 _OF_IMAGES = ("bbox", "segmentation")
 _SPANS_OR_LABELS = ("label", "labels")
 
@@ -44,7 +44,7 @@ class Doccano:
         ]
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return CSV files with texts and labels; older ones lack a column of comments."""
+        """Return CSV files with texts and labels; older exports have no comments."""
         return [source for source in sources if {*columns_of(source)} >= {"text", "label"}]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -118,7 +118,7 @@ def _kind(sources: Sequence[Source]) -> Kind:
 def _add(
     export: Export, source: Source, kind: Kind, number: int, record: Record, texts: TextLengths
 ) -> None:
-    """Add the answers in a record, by the member of the file or by the users that it names."""
+    """Add the answers in a record, given by the file's member or by users that it names."""
     where = _at(source, number)
     name = next((name for name in _ITEMS if name in record), "text")
     export.named_by.items, item = name, record.get(name)

@@ -1,8 +1,9 @@
 """GATE: XML of a document, with a set of annotations for each annotator.
 
-"Original markups" belong to nobody, key sets to curators. The default set belongs to nobody either,
-unless no annotator has a set and the file name contains an annotator. Annotation types are labels;
-the values of their features are labels in separate layers (questions).
+The set "Original markups" belongs to nobody; sets named "key", "gold" and the like belong to
+curators. The default set, without a name, belongs to nobody either, unless no annotator has a set
+and the file name contains an annotator. Annotation types are labels. The values of their features
+are labels in separate layers (questions).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _LOOKED_AT = 1 << 12  # number of bytes that show whether a file is GATE's
 
 
 class _GateDocument(NamedTuple):
-    """A GATE document: its text, its sets by name, and the number of nobody's annotations."""
+    """A GATE document: its text, its sets by name, and the number of omitted annotations."""
 
     source: Source
     text: str
@@ -108,7 +109,7 @@ def _is_gate(source: Source) -> bool:
 def _document(source: Source, export: Export) -> _GateDocument:
     """Return the text of a document, and the sets of annotators.
 
-    If there is no such set and the file names an annotator, the default set is theirs.
+    If there is no such set, the default set belongs to the annotator in the file name, if any.
     """
     root = root_of(source, "GATE")
     text = root.find("TextWithNodes")

@@ -1,7 +1,8 @@
 """Data sets of the Hugging Face Hub: a record per item, with lists of annotators and labels.
 
 The lists are parallel fields (`annotators`, `annotations`) of a record or of an object in it, or
-one list of objects. Records of one rating each, or lists without annotators, are read as tables.
+one list of objects. Other readers take records of one rating each, and lists without
+annotators.
 """
 
 from __future__ import annotations
@@ -140,7 +141,11 @@ class _Lists:
             yield {name: column[place] for name, column in fitting.items()}
 
     def check(self, wanted: str | None) -> None:
-        """Refuse a list that does not always fit the annotators, if it is wanted or mostly fits."""
+        """Refuse a list that sometimes has more or fewer elements than there are annotators.
+
+        If ``wanted`` names a question, only this list is refused; else only a list whose number of
+        elements is mostly right.
+        """
         for name, where in self.others.items():
             is_meant = name == wanted if wanted else self.fitting[name] > len(where)
             if is_meant:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _ROOTS = ("mmax_project", "words", "markables")
-_ENDINGS = (".mmax", ".xml")  # MMAX2's copies of files end with .bak
+_ENDINGS = (".mmax", ".xml")  # MMAX2's backup copies end with .bak
 _NO_LABELS = ("id", "span", "mmax_level")
 _KIND = re.compile(r"[ _.-](words|level|markables)$")
 _ID = r"([^\s;:]+:)?markable_\d+"

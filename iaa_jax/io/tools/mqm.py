@@ -39,7 +39,7 @@ class _Error(NamedTuple):
     in_source: list[Span]
     severity: str
     weight: float | None
-    is_open: bool = False  # whether marks do not pair
+    is_open: bool = False  # whether <v> and </v> do not pair
 
 
 class Mqm:

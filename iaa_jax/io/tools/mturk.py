@@ -180,8 +180,8 @@ def _note_of_items(questions: Numbered, item: str) -> Note:
 def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, str]) -> str:
     """Return the input that names the items, preferring many values, usual names and short cells.
 
-    "" if an input with a usual name for ids has fewer values than another, because it would merge
-    items.
+    Return "" if an input with a usual name for ids has fewer values than another, because it would
+    merge items.
     """
     stems = [stem for stem, known in inputs.items() if known.keys() >= asked.keys()]
     cells: dict[str, set[str]] = {stem: set() for stem in stems}
@@ -201,7 +201,7 @@ def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, st
 
 
 def _share_labels(names: Iterable[str], values: Mapping[str, Sequence[Json]]) -> bool:
-    """Tell whether fields may answer one question: all with numbers, or each with shared labels."""
+    """Tell whether fields may answer one question: all have numbers, or each shares labels."""
     labels = [{text_of(part) for v in values[name] for part in labels_of(v)} for name in names]
     used = [each - {""} for each in labels if each - {""}]
     if all(parse_number(label) is not None for each in used for label in each):

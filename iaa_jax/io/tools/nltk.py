@@ -59,7 +59,7 @@ class Nltk:
             export.remarks.notice("triples_turned")
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return files of triples in which names recur, even if many pairs do, too."""
+        """Return files of triples in which names recur, even if pairs of names do, too."""
         return [source for source in sources if _recur(headerless_start(source, _WIDTH))]
 
 
@@ -67,7 +67,7 @@ TOOL = Nltk()
 
 
 def _refuse_order(export: Export) -> None:
-    """Refuse triples that may begin with the item, because more names come first than second."""
+    """Refuse triples that may begin with the item, because the first column has more names."""
     first, second = len(export.annotators), len(export.items)
     raise IaaError(
         f"triples without column names, whose first column has {first:,} names and the second "

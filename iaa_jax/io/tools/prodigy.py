@@ -2,7 +2,7 @@
 
 Items are inputs (``_input_hash``), as in Prodigy's own metrics. If a task asks whether a label or
 the shown spans are right, the item is the input together with the label or spans. If sessions were
-not named, Prodigy names them by time stamps, and the annotator is named by the file.
+not named, Prodigy names them by time stamps, and the file names the annotator.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ TOOL = Prodigy()
 
 
 class _TaskReader:
-    """Adds tasks to an export, and counts facts about all tasks for notes."""
+    """Adds tasks to an export, and counts what the notes report."""
 
     def __init__(self, export: Export) -> None:
         self.export = export
@@ -84,7 +84,7 @@ class _TaskReader:
         self.binary: Question | None = None
         self.question_field = ""  # the field with the question about an input
         self.views: dict[str, int] = {}
-        # whether a name of a session is empty or ends in a time stamp, and so names nobody
+        # by name of a session: whether it is empty or ends in a time stamp, and so names nobody
         self.stamps: dict[str, bool] = {}
 
     def enter(self, source: Source, name: str) -> None:
@@ -205,7 +205,7 @@ class _TaskReader:
         return value if isinstance(value, list) else []
 
     def refuse(self, number: int, message: str) -> NoReturn:
-        """Refuse a task."""
+        """Raise an error about a task."""
         raise IaaError(f"{self.source} {self.at} {number}: {message}")
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ _TYPE, _MEDIUM, _BOTH = "stwr.type", "stwr.medium", "stwr.type+medium"
 _OF_TOKENS = {"token.type": _TYPE, "token.type+medium": _BOTH}
 
 Runs = dict[tuple[str, str], list[list[int]]]
-"""The pieces of each span, by its name and number: the first and last token of each piece."""
+"""By name and number of a span: the first and last token of each of its pieces."""
 
 
 class _TokenFile(NamedTuple):

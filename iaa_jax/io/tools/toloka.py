@@ -78,7 +78,7 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
 def _add(
     export: Export, questions: Sequence[str], shown: Sequence[str], number: int, row: Row
 ) -> None:
-    """Add the answers of a row; control tasks, rejected and active ones only if included."""
+    """Add the answers of a row; control tasks, rejected and active rows only on request."""
     status = row.get(_STATUS, "").upper()
     if any(row[name] for name in _named(row, _GOLDEN)) and not export.remarks.wants("gold"):
         return

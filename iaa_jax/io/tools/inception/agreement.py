@@ -1,9 +1,9 @@
 """INCEpTION: exports of its agreement page, with all annotators in one file.
 
-The diagnosis has each annotator's labels at each position, which are read as labels of positions
-and, for positions of spans, also as spans. A position that an annotator left unmarked counts as
-skipped, if the annotator marked something else in the document; otherwise nothing shows that they
-saw the document.
+The diagnosis, one of these exports, has the labels of each annotator at each position. They are
+read as labels of positions and, if the positions are spans, also as labels of spans. A position
+that an annotator left unmarked counts as skipped, if the annotator marked something else in the
+document; otherwise nothing shows that they saw the document.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def version_of_xmi(
 
 
 def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Version:
-    """Read UIMA JSON, which usually describes its types."""
+    """Read UIMA JSON; types and features that it does not describe are inferred."""
     document: dict[str, Any] = document_of(source)
     types = document.setdefault("%TYPES", {})
     structures = document.setdefault("%FEATURE_STRUCTURES", [])
@@ -189,7 +189,7 @@ def _elements(source: Source, data: bytes) -> Iterator[tuple[int, Element]]:
 
 
 def _types_in(source: Source, data: bytes) -> tuple[dict[str, _Type], Element]:
-    """Return the types that occur in a file, with their features, and its root element."""
+    """Return the types that occur in a file, with their features, and the root element."""
     types: dict[str, _Type] = {}
     shapes: set[tuple[str, ...]] = set()  # most elements have the same features as earlier ones
     lists: list[str] = []

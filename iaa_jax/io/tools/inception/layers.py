@@ -19,7 +19,7 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 _MANY = 50
-"""If more files leave the choice of a layer open, the first is examined before the others."""
+"""With more files and no chosen layer, the first file is checked for several layers at once."""
 
 
 class LayerMark(NamedTuple):
@@ -65,7 +65,7 @@ class Version:
 def add_versions(
     sources: Sequence[Source], export: Export, version_of: Callable[[Source], Version]
 ) -> None:
-    """Read each file, and add its annotations: a question for each layer, or feature."""
+    """Read each file, and add its annotations, with a question for each layer or feature."""
     project = Project(sources)
     files = project.taken(export)
     if len(files) > _MANY and export.chooses and export.options.question is None:

@@ -1,6 +1,6 @@
 """The document and annotator of each file, in INCEpTION projects and similar folders.
 
-A project has a folder ``annotation`` with a folder for each document, and a file in it for each
+A project has a folder ``annotation`` with a folder for each document, which has a file for each
 user. ``exportedproject*.json`` states who has finished which document.
 """
 
@@ -59,10 +59,10 @@ class Project:
                 self.files.append(source)
 
     def taken(self, export: Export) -> list[Source]:
-        """Return the files to read, without files of documents that a user has not begun.
+        """Return the files to read, without documents that a user has not begun.
 
-        In a known project, they are finished; drafts are taken only on request. Files of curators
-        and predictions are also taken only on request.
+        If a project states who has finished which document, its unfinished documents are read only
+        on request. So are files of curators and predictions.
         """
         not_begun = 0
         taken = []
@@ -96,12 +96,18 @@ class Project:
         texts: Sequence[Hashable],
         titles: Sequence[tuple[str, str] | None],
     ) -> list[Filed]:
-        """Name the document and the annotator of each file.
+        """Return the document and the annotator of each file.
 
-        Outside of projects, if no file name contains the annotator, the texts show which files are
-        one document: the files in a folder, or the files of one name in several folders. `titles`,
-        the names in the files themselves, are used instead if they distinguish all files, and
-        some files share a document.
+        In a project, the location of a file shows both. Outside of projects, the first of these
+        that applies shows them:
+
+        - The file names contain the annotators.
+        - The ``titles``, which are the document and user stated in each file, all differ, and some
+          files share a document.
+        - The ``texts`` are equal for all files in each folder: each folder is a document.
+        - The ``texts`` are equal for all files with the same name: each name is a document.
+
+        Otherwise each file is a document, and its annotator is unknown.
         """
         places = [location_of(source) for source in sources]
         has_several = len({place.root for place in places if place is not None}) > 1
@@ -145,7 +151,7 @@ def is_project(source: Source) -> bool:
 
 
 def location_of(source: Source) -> Location | None:
-    """Return the location of a file in a project; None if it is in none."""
+    """Return the location of a file in a project; None if it is in no project."""
     folders = source.inside[:-1]
     for k in reversed(range(len(folders) - 1)):
         if folders[k] in _SHAPE:
@@ -213,7 +219,7 @@ def _are_one(names: Sequence[str], texts: Sequence[Hashable]) -> bool:
 
 
 def _folders(source: Source) -> tuple[str, ...]:
-    """Return the folders of a file below the named folder; if none was named, the last four."""
+    """Return the folders of a file below the given folder; the last four if the file was given."""
     if len(source.inside) > 1 or not isinstance(source.path, Watched):
         return source.inside[:-1]
     return source.path.path.parent.parts[-4:]

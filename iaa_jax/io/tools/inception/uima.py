@@ -35,12 +35,12 @@ class Uima:
         """Return the documents, their type systems, and the files with states of a project."""
         kinds = [(_kind(source), source) for source in sources]
         files = [source for kind, source in kinds if kind in ("xmi", "json", "zip")]
-        if not files:  # serialised Java, which `read` refuses; but it may be a stray file
+        if not files:  # `read` refuses serialised Java; among other files, it is ignored
             java = [source for kind, source in kinds if kind == "java"]
             of_project = any("annotation_ser" in source.inside for source in java)
             return java if of_project or len(java) == len(sources) else []
         described = [source for kind, source in kinds if kind == "types"]
-        if len(described) > 1:  # only type systems next to documents can be assigned to these
+        if len(described) > 1:  # a type system belongs to the documents next to it
             packed_in = {*map(_packed_in, files)}
             described = [source for source in described if _packed_in(source) in packed_in]
         return [*with_project(files, sources), *described]
@@ -130,6 +130,6 @@ def _unpacked(source: Source) -> list[Source]:
 
 
 def _packed_in(source: Source) -> tuple[str, ...]:
-    """Return the archive that contains a file, or its folder if it is in none."""
+    """Return the archive that contains a file, or its folder if no archive does."""
     path = source.path
     return (path.outer,) if isinstance(path, Member) else source.inside[:-1]

@@ -107,7 +107,7 @@ def _version(source: Source, *, has_text: bool) -> Version:
 
 
 def _token_in_text(token: str, length: int) -> str:
-    """Return a token as in the text; if it is spelled differently, cut or filled to `length`."""
+    """Return a token, cut or filled with spaces to its length in the text (UTF-16 units)."""
     used = len(token) + sum(character > "\uffff" for character in token)
     return token if used == length else token.ljust(length)[:length]
 
@@ -139,7 +139,7 @@ def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[lis
 
 
 def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
-    """Yield the columns of features with values; of a layer with links only, its first link."""
+    """Yield the columns of features with values; from a layer with links only, its first link."""
     slots = [k for k, name in enumerate(features) if name.startswith(_SLOT)]
     of_slots = {place for k in slots for place in (k, k + 1)}
     plain = [k for k in range(len(features)) if k not in of_slots]

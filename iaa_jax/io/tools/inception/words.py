@@ -1,7 +1,7 @@
 """Removes from XMI the words and sentences, which are most of a file but not annotations.
 
-Recognising an element takes a tenth of the time that cassis needs to parse it. Any unusual document
-is left to cassis, which reports errors.
+Recognising an element takes a tenth of the time that the package cassis needs to parse it. Any
+unusual document is left to cassis, which reports errors.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ def without_words(root: Element, asked: str | None) -> bytes | None:
     """Return a document of one text without its words; None if it has to be read as a whole.
 
     It has to be read as a whole if it has no words, if they are irregular, if anything may refer to
-    them by number, or if the remaining text would differ. Elements of the type ``asked`` stay.
+    them by id, or if writing it again would change line breaks. Elements of the type ``asked``
+    stay.
     """
     tags = {f"{_SEGMENTS}{name}" for name in _WORDS if name != asked}
     words = [element for element in root if element.tag in tags]

@@ -34,7 +34,7 @@ class LabelStudio:
     example = "agree project-1-at-2024-06-08.json"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files of tasks, or with the columns of annotations."""
+        """Return the files that Label Studio exported."""
         return [source for source in sources if _form(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -67,7 +67,7 @@ TOOL = LabelStudio()
 
 
 def _pattern(forms: Mapping[str, Source]) -> str:
-    """Return a pattern that the names of files of one format match.
+    """Return a pattern of file names that selects only files of one format.
 
     JSON is preferred, because it has the most information.
     """

@@ -17,7 +17,7 @@ LEVELS = " / "
 
 _NUMBERS = ("rating", "number")
 LABELS = ("labels", "hypertextlabels", "htmllabels")
-"""Fields with the labels of a region of a text; the last is an older one."""
+"""Fields with the labels of a region of a text; the last is an older name."""
 
 ANSWERS = ("choices", "taxonomy", *_NUMBERS, "selected", "ranker", *LABELS)
 """Fields whose answers are read."""
@@ -26,7 +26,7 @@ IN_REGION = {"start", "globalOffsets", "x", "points", "vertices", "rle", "sequen
 """Every answer about a region has one of these fields."""
 
 NO_PLACE = {"channel", "instant", "original_length", "startOffset"}
-"""Fields of regions of audio, of a time line or of a paragraph."""
+"""Fields of regions of audio, a time line or a paragraph, which have no place in a whole text."""
 
 
 class TaskAnswers:
@@ -44,7 +44,7 @@ class TaskAnswers:
         self.said_of: dict[str, tuple[Json, Json]] = {}
 
     def take(self, name: str, value: Record, kind: str) -> None:
-        """Take one entry of the answers to a question, or note that it is not read."""
+        """Add a result to the answers to a question, or note that it is not read."""
         of_type = kind in value and kind in ANSWERS
         key = kind if of_type else next((key for key in ANSWERS if key in value), None)
         of_region = key in LABELS or not IN_REGION.isdisjoint(value)
@@ -127,7 +127,7 @@ def _place(value: Record) -> tuple[Json, Json] | None:
 
 
 def _order(name: str, ranker: Json) -> tuple[Kind, list[tuple[object, object]]] | None:
-    """Return the rank of each option, or the group it was put into."""
+    """Return the rank of each option, or the group it was put into; None without lists."""
     groups = ranker if isinstance(ranker, dict) else {name: ranker}
     if not all(isinstance(options, list) for options in groups.values()):
         return None

@@ -16,14 +16,14 @@ MARKS = {"annotator", "annotation_id", "lead_time"}
 """Columns that every file of these formats has."""
 
 _OF_ANNOTATIONS = MARKS | {"id", "created_at", "updated_at", "agreement", "history"}
-_DATA = "_data_"  # prefix of the data columns that are named like a control
+_DATA = "_data_"  # prefix of a data column that is named like a control
 
 
 class AnnotationRows:
     """Reads a file with one annotation per row: JSON-MIN, CSV or TSV.
 
-    Columns of answers are distinguished from data columns by their cells, by the order of fields in
-    JSON-MIN, where answers follow ``id``, and by differences between the annotations of a task.
+    Columns of answers are told from data columns by their cells, by differences between the
+    annotations of a task and, in JSON-MIN, by the order of fields: answers follow ``id``.
     """
 
     def __init__(self, source: Source, export: Export) -> None:
@@ -91,7 +91,7 @@ class AnnotationRows:
             before = row
 
     def _asked(self) -> list[str]:
-        """Return the columns of answers; all possible ones if none, or only spans, are known."""
+        """Return the columns of answers; all but data columns if only spans or none are known."""
         answers = self.answers - self.data
         if self.export.options.question in self.columns:
             answers.add(str(self.export.options.question))
@@ -141,6 +141,6 @@ def _results(cell: Json) -> list[Record] | None:
 
 
 def _kind(value: Record) -> str:
-    """Return the kind of a result, as its value shows it."""
+    """Return the kind of a result, which its value shows."""
     named = [key for key in value if key in ANSWERS or key.endswith("labels")]
     return named[0] if named else "textarea" if "text" in value else "other"

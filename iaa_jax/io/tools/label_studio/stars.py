@@ -60,6 +60,6 @@ def _one_of_each(sources: Sequence[Source]) -> bool:
 
 
 def _annotations(task: Record) -> list[Record]:
-    """Return the annotations that are objects; others are refused when the file is read."""
+    """Return the annotations that are objects; anything else is refused on reading."""
     value: Json = task.get("annotations" if "annotations" in task else "completions")
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

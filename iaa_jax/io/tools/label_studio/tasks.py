@@ -1,4 +1,7 @@
-"""Tasks in Label Studio's JSON."""
+"""Tasks in Label Studio's JSON.
+
+A starred annotation is one that Label Studio marks as "ground truth".
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from iaa_jax.io.tools.label_studio.answers import (
 from iaa_jax.wording import Note
 
 _MOST = 1 << 20  # limit of annotations per task: one number encodes task and annotation
-# fields besides the value that change what a result is about
+# fields outside the value of a result that change what the result is about
 _OF_RESULTS = ("original_length", "item_index")
 _DATES = ("created_at", "updated_at")
 _PLACE = IN_REGION | NO_PLACE | {"end"}
@@ -36,16 +39,16 @@ class Tasks:
         self.export = export
         self.counts_stars = counts_stars
         self.gold: Counter[str] = Counter()
-        # whether an annotator has a starred and a further annotation (starred or not) of a task
+        # whether an annotator has several annotations of a task, one or more of them starred
         self.repeats = False
-        # number of tasks answered by two annotators or more, if starred annotations are not counted
-        # ("before") and if they are ("after")
+        # number of tasks that several annotators answered: "before" leaves out starred annotations,
+        # and "after" counts them
         self.shared: Counter[str] = Counter()
         self.texts = Texts(kept=export.keeps_texts)
-        self.tasks: dict[int, Json] = {}  # id of the first task with the same data, by their hash
+        self.tasks: dict[int, Json] = {}  # by hash of the data: id of the first task with it
 
     def read(self, source: Source) -> None:
-        """Add the annotations of a file, and the drafts and predictions that are wanted."""
+        """Add the annotations of a file and, on request, its drafts and predictions."""
         at = lines_or_records(source)
 
         def where(number: int) -> str:
@@ -57,7 +60,7 @@ class Tasks:
             self._read(task_of(record), number * _MOST)
 
     def close(self) -> None:
-        """Add what is only known after all files were read."""
+        """Add texts, their lengths and the notes that all files together decide."""
         self.export.lengths |= self.texts.lengths()
         if beyond := self.texts.beyond():
             self.export.remarks.notice("spans_beyond_text", beyond)
@@ -83,7 +86,7 @@ class Tasks:
             export.remarks.notice("label_studio_same_data")
         name = "annotations" if "annotations" in task else "completions"
         kept, gold = Counter[str](), Counter[str]()
-        # annotators with answers, without and with stars
+        # annotators with an answer that has no star, and with one that has a star
         without, within = set[str](), set[str]()
         for place, annotation in enumerate(self._listed(task, name, number), number + 1):
             who = person(annotation.get("completed_by"))
@@ -107,7 +110,7 @@ class Tasks:
         self.shared["after"] += len(without | within) > 1
         for draft in self._wanted(task, "drafts", number):
             who, code = person(draft.get("user")), text_of(draft.get("created_username"))
-            code = code.rpartition(", ")[2]  # the code stands after name and address
+            code = code.rpartition(", ")[2]  # the annotator's number stands after name and address
             self._add(task, draft, code if by_number and code.isdecimal() else who, number)
         for prediction in self._wanted(task, "predictions", number):
             self._add(task, prediction, prediction.get("model_version") or "prediction", number)
@@ -142,9 +145,9 @@ class Tasks:
         times = [annotation.get(name) for name in _DATES]
         data = task.get("data")
         inner = data if isinstance(data, dict) else {}
-        # if a field occurs several times, the task's own comes before that of its data, and this
-        # before the annotation's; but dates are those of the annotation, not of the import. Fields
-        # of the data are the first keys, because messages list fields in this order
+        # the fields of the task replace fields of its data with the same name, and these replace
+        # fields of the annotation. Only dates are always the annotation's, because the dates of a
+        # task tell when it was imported. The data come first, because messages list fields in order
         dates = {name: annotation[name] for name in _DATES if annotation.get(name)}
         fields = {**inner, **annotation, **inner, **task, **dates, "annotation": annotation}
         status = Status.SKIPPED if skipped else None
@@ -177,16 +180,16 @@ def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
             if result.get(mark) is not None:
                 value = {**value, mark: result[mark]}
         if kind in LABELS and kind not in value and set(LABELS).isdisjoint(value):
-            value = {**value, kind: []}  # a region, for example, may have no label
+            value = {**value, kind: []}  # an answer without a label
         question = result.get("from_name")
         yield question if isinstance(question, str) and question else kind, value, kind
 
 
 class Texts:
-    """Finds the data field that contains the spans; the export does not describe the interface.
+    """Finds the data field whose text was annotated, which the export does not name.
 
-    This is the field that has the text of most spans at their positions. Lengths count UTF-16
-    units, as positions in JavaScript do.
+    The text of this field contains most spans at their positions. Lengths count UTF-16 units, as
+    positions in JavaScript do.
     """
 
     def __init__(self, *, kept: bool = False) -> None:
@@ -198,7 +201,7 @@ class Texts:
         self._last: dict[str, int] = {}
 
     def see(self, task: Record) -> None:
-        """Measure the texts of a task."""
+        """Record the lengths of a task's texts, and the texts if they are kept."""
         data = task.get("data")
         for name, text in data.items() if isinstance(data, dict) else ():
             if isinstance(text, str):
@@ -209,7 +212,7 @@ class Texts:
                     self._texts.setdefault(name, {})[item] = text
 
     def look(self, task: Record, span: Mapping[str, Json]) -> None:
-        """Count the data fields that have the text of a span at its position."""
+        """Count a span for each data field that has the text of the span at its position."""
         data, marked, start, end = (
             task.get("data"),
             *(span.get(name) for name in ("text", "start", "end")),
@@ -227,11 +230,11 @@ class Texts:
                 self._found[name] += part == (marked if text.isascii() else _units(marked))
 
     def lengths(self) -> dict[str, int]:
-        """Return the length of the text of each task; empty if the field of texts is uncertain."""
+        """Return the length of each task's annotated text; empty if its field is uncertain."""
         return self._lengths.get(self._name(), {})
 
     def texts(self) -> dict[str, str]:
-        """Return the text of each task, if texts are kept; empty if their field is uncertain."""
+        """Return the annotated text of each task, if kept; empty if its field is uncertain."""
         return self._texts.get(self._name(), {})
 
     def beyond(self) -> int:
@@ -245,7 +248,7 @@ class Texts:
         return found[0][0] if found and 2 * found[0][1] > self._spans else ""
 
     def _name(self) -> str:
-        """Return the field that contains the spans; empty if it is uncertain."""
+        """Return the likely field; empty if any span ends beyond its text."""
         known = self._lengths.get(name := self._likely(), {})
         return name if all(end <= known.get(item, 0) for item, end in self._last.items()) else ""
 

@@ -206,7 +206,7 @@ def _object(value: Json, where: str) -> Record:
 
 
 def _labels(value: Json, where: str) -> _Labels:
-    """Return the values by schema and option; they may be stored as pairs of option and value."""
+    """Return the values by schema and option, which may be stored as pairs of option and value."""
     labels: _Labels = {}
     for part in value if isinstance(value, list) else ():
         if not (isinstance(part, list) and len(part) == 2):
@@ -221,7 +221,7 @@ def _labels(value: Json, where: str) -> _Labels:
 
 
 def _spans(value: Json, where: str) -> dict[str, Sequence[Span]]:
-    """Return the spans by schema; they may be stored as pairs of span and value."""
+    """Return the spans by schema, which may be stored as pairs of span and value."""
     if value is None or isinstance(value, list):
         of_schema: dict[str, list[Json]] = {}
         for part in value or ():

@@ -113,7 +113,7 @@ def _refuse_uncoded(projects: Sequence[QdaProject]) -> None:
 
 
 def _names(projects: Sequence[QdaProject]) -> list[str]:
-    """Name projects by their archives or files; by folders if these do not distinguish them."""
+    """Name projects by their archives or files, or by folders if such names are ambiguous."""
     files = [project.source for project in projects]
     names = [Path(file.called).stem for file in files]
     if len(files) > 1 and (len({*names}) == 1 or _clash(projects, names)):

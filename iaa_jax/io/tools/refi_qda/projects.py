@@ -29,9 +29,9 @@ _NOT_READ = {
     "TranscriptSelection": "synchronised transcripts",
     "PlainTextSelection": "descriptions",
 }
-"""Words for a note, by the kind of selections that are not read, on what these code.
+"""Selections that are not read, with the words by which a note counts their codings.
 
-An element that is neither read nor listed here codes a whole source.
+Any other element that is not read codes a whole source.
 """
 
 Code = tuple[str, ...]
