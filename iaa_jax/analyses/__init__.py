@@ -1,11 +1,11 @@
 """The analyses: a folder for each question, and an entry of `ANALYSES` that registers it.
 
 The modules of a folder, such as ``study.py``, compute results from ratings. ``words.py`` has a
-template for each note (a code with values) in a result or on its page, by the code; ``command.py``
-has a function for each command. There may also be ``declared.py``, which describes the variables of
-results, and ``page.py``, which makes a page of a result; without it, `iaa_jax.pages.generic` makes
-the page. The analysis's entry in `ANALYSES` names the commands, and the public functions with their
-modules.
+template for each note (a code with values) in a result or on its page, by the code, unless several
+analyses share the note; ``command.py`` has a function for each command. There may also be
+``declared.py``, which describes the variables of results, and ``page.py``, which makes a page of a
+result; without it, `iaa_jax.pages.generic` makes the page. The analysis's entry in `ANALYSES` names
+the commands, and the public functions with their modules.
 """
 
 from __future__ import annotations

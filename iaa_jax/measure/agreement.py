@@ -130,9 +130,9 @@ def agreement_and_labels(
     """Return a Dataset along ``coefficient``, and one Dataset for each ``separate`` coefficient.
 
     ``separate`` is a list of names (for example, of coefficients with a figure per label), or maps
-    names of results to a coefficient and its variants. ``further`` coefficients are added to the
-    listed ones, unless they are already among them. ``variants`` apply to the listed coefficients
-    that have them.
+    names of results to a coefficient and its variants. ``further`` names are added to
+    ``coefficients``, unless they are already among them. ``variants`` apply to all of these that
+    have them.
     """
     resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)

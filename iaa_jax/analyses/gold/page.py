@@ -206,7 +206,7 @@ def _leaders(result: xr.Dataset, what: str, figure: str) -> dict[str, object]:
 
 
 def _set_suffix(result: xr.Dataset) -> str:
-    """Return the suffix of the codes of sentences about sets of labels."""
+    """Return the suffix of note codes for sets of labels; "" for single labels."""
     return "_sets" if "holds" in result else ""
 
 

@@ -143,7 +143,7 @@ def _compare(
     alone = _cross_sums(only_first * one_each[:, :, None], only_second)
     alone += alone.transpose(0, 2, 1)
     sums.alone_items += np.tensordot(weight, (alone > 0).astype(np.float64), axes=1)
-    # the four cases in which neither annotator has exactly one of the two labels
+    # the four cases in which neither rating has exactly one of the two labels
     absent = (1 - first) * (1 - second)
     neither = sum(
         _weighted(weight, part) for part in (first * second, only_first, only_second, absent)
