@@ -81,7 +81,7 @@ def ratings_dataset(
 
     The first dimensions of ``grids`` are (item, annotator). If `annotator_of` is given, they are
     (item, slot): a slot is the position of a rating within its item, and `annotator_of` holds the
-    annotator there. Ratings of a crowd are converted to slots.
+    annotator there. Ratings of a crowd (many annotators, few per item) are converted to slots.
     """
     dims = ("item", "annotator" if annotator_of is None else "slot", "label")
     data: dict[str, object] = {name: (dims[: grid.ndim], grid) for name, grid in grids.items()}

@@ -84,11 +84,11 @@ def from_long(
     -------
     xarray.Dataset
         Ratings of task "single", "primary_secondary" if `secondary` is given, or "multi_label" if
-        rows are combined. If there are at least 100 annotators (a crowd), and at least four times
-        as many as the most ratings of an item, ratings are stored by slot, the position of a rating
-        within its item (see `in_slots`), and ``attrs["slots"]`` is the number of slots; functions
-        accept both forms, unless they say otherwise. If annotators have several votes on an item,
-        each vote has a slot, and ``attrs["repeated"]`` is 1.
+        rows are combined. If there are at least 100 annotators (a crowd), and no item was rated by
+        more than a quarter of them, ratings are stored by slot, the position of a rating within its
+        item (see `in_slots`), and ``attrs["slots"]`` is the number of slots. Functions accept both
+        forms, unless they say otherwise. If annotators have several votes on an item, each vote has
+        a slot, and ``attrs["repeated"]`` is 1.
 
     Raises
     ------

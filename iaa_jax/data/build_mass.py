@@ -51,8 +51,8 @@ def from_mass(
         list of shares. The dimensions item, annotator and label of a DataArray may be in any order;
         its coordinates name items, annotators and labels.
     labels
-        Names of the labels in order (1, 2, ... if None); for a DataArray with names, all possible
-        labels, including those of the array.
+        Names of the labels in order (1, 2, ... if None). For a DataArray that names its labels, all
+        possible labels, including its own.
     items, annotators
         Names of the items (numbers from 0 if None) and of the annotators.
 

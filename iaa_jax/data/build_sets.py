@@ -183,7 +183,7 @@ def from_values(array: TableLike) -> xr.Dataset:
 
 
 def _packed(set_of: Integers, labelled: CodedLabels, sets: int) -> NDArray[np.uint8]:
-    """Return label sets as rows of bits, from the set and the label of each member."""
+    """Return label sets as rows of bits; ``set_of`` is the set that each member belongs to."""
     _check_table(sets, labelled, len(set_of))
     return packed_sets(set_of, labelled.codes[0], (sets, len(labelled.values)))
 

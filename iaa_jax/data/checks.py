@@ -1,4 +1,4 @@
-"""Refuse invalid ratings, in messages that say what is wrong and where."""
+"""Refuse invalid ratings, with messages that say what is wrong and where."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ BLOCK = 1024  # number of items that are examined first in the search for one wi
 
 
 def check(ratings: xr.Dataset, *, any_order: bool = False, pairable: bool = True) -> None:
-    """Refuse ratings with a wrong layout, or on which agreement cannot be measured.
+    """Refuse ratings with a wrong layout or invalid values, or without items or annotators.
 
     If `any_order`, slots (the positions of ratings within an item) need not be sorted by annotator.
-    If `pairable`, ratings in which no item has two ratings are refused.
+    If `pairable`, ratings are also refused if no item has two ratings.
     """
     task = task_of(ratings)
     _check_layout(ratings, task)

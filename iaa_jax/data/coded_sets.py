@@ -129,9 +129,9 @@ class CodedSets(NDArrayOperatorsMixin):
 
 
 def mass_of_sets(codes: Integers, packed: NDArray[np.uint8], labels: int) -> Floats | CodedSets:
-    """Return the mass of ratings from the codes of their sets, as `CodedSets` if it is large.
+    """Return the mass of ratings from the codes of their sets; a large array is `CodedSets`.
 
-    A code of -1 means not rated. ``packed`` are the distinct sets as rows of bits.
+    A code of -1 means not rated. ``packed`` has the distinct sets as rows of bits.
     """
     sets = np.full((len(packed) + 1, labels), np.nan)
     sets[:-1] = np.unpackbits(packed, axis=1, count=labels)
@@ -155,7 +155,11 @@ def times_given(ratings: xr.Dataset) -> NDArray[np.integer]:
 
 
 def packed_sets(set_of: Integers, labels: Integers, shape: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return sets of labels as rows of bits, from the set and the label of each member."""
+    """Return sets of labels as rows of bits.
+
+    ``set_of`` and ``labels`` are the set and the label of each member of a set. ``shape`` is the
+    number of sets, and of possible labels.
+    """
     packed = np.zeros((shape[0], -(-shape[1] // 8)), dtype=np.uint8)
     bit = np.uint8(0x80) >> (labels % 8).astype(np.uint8)
     np.bitwise_or.at(packed, (set_of, labels // 8), bit)

@@ -137,8 +137,8 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
     ----------
     *parts : xarray.Dataset
         One or more sets of ratings of the same task, compressed or not. The labels of all parts are
-        united in the declared order. If no part declares an order of all labels, they are sorted as
-        usual, and coefficients that need an order refuse texts until their order is declared.
+        united in the declared order. If no part declares an order of all labels, the labels are
+        sorted, and coefficients that need an order refuse text labels until one is declared.
         Annotators are matched by name. Parts may be stored densely or by slot (see `in_slots`); the
         size of the result decides its form. All parts must be compressed ``by`` the same
         coordinates; patterns with different values of these coordinates stay separate.
@@ -151,8 +151,8 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If tasks or the coordinates in ``by`` differ, declared labels are in different orders, or
-        only some parts are anonymous.
+        If tasks differ, parts were compressed ``by`` different coordinates, declared labels are in
+        different orders, or only some parts are anonymous.
 
     Examples
     --------
@@ -225,7 +225,7 @@ def _split(
 def _with_groups(
     compressed: xr.Dataset, ratings: xr.Dataset, patterns: Patterns, names: Sequence[str]
 ) -> xr.Dataset:
-    """Return compressed ratings with coordinates of groups, in the order of the groups."""
+    """Return compressed ratings with the coordinates ``names``, sorted by group."""
     groups = _groups(ratings, names)
     if groups is None:
         return compressed

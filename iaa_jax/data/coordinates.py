@@ -1,4 +1,4 @@
-"""Find the further coordinates of ratings, what they describe, and their value for each rating."""
+"""Find the coordinates of ratings besides names, such as dates, and their value for each rating."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def refuse_of_ratings(
     wanted: str,
     otherwise: Callable[[Values, str], str] = lambda _values, _name: "",
 ) -> None:
-    """Refuse a coordinate that describes ratings, where one per item or annotator is needed.
+    """Refuse a coordinate of ratings where one along items or annotators is needed.
 
     ``wanted`` says what the coordinate should describe. ``otherwise`` makes advice for the message
     from the values and the name of the coordinate.
@@ -138,7 +138,7 @@ def lay_out(
 
 
 def carry_along(change: Callable[[xr.Dataset], xr.Dataset]) -> Callable[[xr.Dataset], xr.Dataset]:
-    """Let a function that changes the storage form also move the coordinates of single ratings."""
+    """Let a function that moves ratings to other cells also move the coordinates of ratings."""
 
     @wraps(change)
     def changed(ratings: xr.Dataset) -> xr.Dataset:

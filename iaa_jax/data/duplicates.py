@@ -15,7 +15,7 @@ a set, attribute later ratings to new annotators, or count all as votes.
 """
 
 REPEATS = ("keep", "error", "first", "last")
-"""The choices for a table from `iaa_jax.read_long`, which may also keep all repeated ratings."""
+"""The choices for a table from `iaa_jax.read_long`: keep all, refuse them, or keep one rating."""
 
 _ON_PURPOSE = {
     "combine": "combine them into one set of labels with {option}",
@@ -105,7 +105,7 @@ def ways_of(choices: Collection[str] = DUPLICATES) -> list[str]:
 
 
 def _remedies(choices: Collection[str]) -> list[str]:
-    """Return advice to keep one of repeated ratings, and advice for each other choice."""
+    """Return advice to keep one of repeated ratings, then advice for every further choice."""
     one_each = " or ".join(_option(name) for name in ("first", "last") if name in choices)
     on_purpose = {name: text for name, text in _ON_PURPOSE.items() if name in choices}
     return [

@@ -16,7 +16,7 @@ Column = tuple[Integers, Sequence[Label]]
 """A column as the code of each cell (-1: missing), and the distinct value of each code."""
 
 _FEW = 16
-"""Maximum number of new values in a block for which each value is searched by itself."""
+"""Maximum number of codes not yet seen for which a block is searched code by code."""
 
 
 def factorize(flat: Values) -> Column:
@@ -47,7 +47,8 @@ def factorize(flat: Values) -> Column:
 def _counted_in_one_pass(flat: Values) -> Column | None:
     """Return codes of floats that are whole numbers of one byte, without hashing; None for others.
 
-    While values are coded, the code is the number minus the lowest number, plus 1; 0 means missing.
+    While values are coded, the code is the number minus the lowest number of the first block, plus
+    1; 0 means missing.
     """
     limits = np.iinfo(np.int8)
     lowest = float(np.fmin.reduce(flat[: thresholds.LABELS_TOGETHER]))
@@ -71,7 +72,7 @@ def _counted_in_one_pass(flat: Values) -> Column | None:
                 return None
             np.subtract(part, below, out=part)
             np.multiply(part, unchanged.view(np.int8), out=part)
-            # a number below the lowest of the first block has a code below 1, or an overflow
+            # a number below the lowest of the first block has a code below 1, or overflows
             most = int(part.max())
             lost = part.min() < 0 or most + int(below) > limits.max
             if lost or np.count_nonzero(part) != filled:

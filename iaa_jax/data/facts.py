@@ -83,7 +83,7 @@ def noun_of(attrs: Attributes, axis: str) -> str:
 
 
 def code_for(attrs: Attributes, code: str) -> str:
-    """Return ``code``, which names a sentence's template, or the name of its variant for spans."""
+    """Return the name of a sentence's template: ``code``, or its variant for spans."""
     return f"{code}_of_spans" if attrs.get("task") == "spans" else code
 
 

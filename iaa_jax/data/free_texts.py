@@ -16,7 +16,7 @@ _WORDS, _LETTERS, _SIGNS = 3, 15, 8
 characters."""
 
 _NO_BLANKS = "\u2e80"
-"""First character, in Unicode's order, of the East Asian scripts, mostly without blanks."""
+"""First character, in Unicode's order, of East Asian scripts, which are mostly without blanks."""
 
 _DISTINCT = 0.5
 """Minimum share of distinct texts in a column of free texts."""
@@ -32,7 +32,9 @@ def free_texts(ratings: xr.Dataset) -> list[str]:
 
 
 def is_free_text(values: Values) -> bool:
-    """Tell whether values are texts of several words, and at least half of the texts are distinct.
+    """Tell whether values are texts of several words that mostly differ.
+
+    Up to half of the values may be empty. In East Asian scripts, characters count, not words.
 
     Examples
     --------

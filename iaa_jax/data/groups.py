@@ -21,7 +21,7 @@ MOST_GROUPS = 1000
 
 
 def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], NDArray[np.intp]]:
-    """Return the axis of a coordinate, the names of its groups, and each position's group.
+    """Return the axis of a coordinate, the names of its groups, and the group of each position.
 
     The axis is "item" or "annotator". Groups are in the order of their values.
     """
@@ -68,7 +68,7 @@ def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[
 
 
 def for_drift(values: Values, by: str) -> str:
-    """Return advice to use the command ``drift``, to end a message; "" if values are no dates."""
+    """Return advice to use the command ``drift``, as the end of a message; "" if few are dates."""
     texts = {str(value) for value in values.ravel().tolist() if not _is_nothing(value)}
     if values.dtype.kind in "iufmb" or not mostly_dates([*texts]):
         return ""

@@ -45,11 +45,11 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     """Return the labels of two sets of ratings, in their common order if they determine one.
 
     If numbers and texts are mixed, all labels become texts. Different spellings of a number are one
-    label, unless a set has several spellings as labels. Equal lists of labels are kept. If one set
-    declares an order of all labels of both sets, it is used. Otherwise, if labels of both sets are
-    ascending numbers, they ascend. Otherwise the order is undeclared: labels are sorted as usual
+    label, unless a set has several spellings as labels. If one set declares an order of all labels
+    of both sets, this order is used. Otherwise, equal lists of labels are kept, and two lists of
+    ascending numbers become one. In all other cases the order is undeclared: labels are sorted
     (numbers ascending, text alphabetically), and coefficients that need an order refuse them until
-    it is declared. These rules make joining associative.
+    one is declared. These rules make joining associative.
 
     Parameters
     ----------
@@ -125,10 +125,10 @@ def _refuse_another_order(first: Sequence[object], second: Sequence[object]) -> 
 def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True) -> xr.Dataset:
     """Concatenate the items of two sets of ratings of the same task.
 
-    Annotators are matched by name, labels by `join_labels`, and items are renumbered. The storage
-    form depends on the joined ratings, not on the forms of both sets. If ``pairable``, each set
-    needs an item with two ratings. Equal markings (the spans of an annotator in a document) are
-    merged.
+    Annotators are matched by name, labels by `join_labels`, and items are renumbered. Whether the
+    result is stored by annotator or by slot (the position of a rating within its item) depends on
+    its size only. If ``pairable``, each set needs an item with two ratings. Equal markings (the
+    spans of an annotator in a document) are merged.
     """
     first, second = span_ratings(first), span_ratings(second)
     parts = [_bare(first, pairable), _bare(second, pairable)]

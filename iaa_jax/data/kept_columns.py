@@ -53,7 +53,7 @@ class Belonging:
 
     @classmethod
     def one_an_item(cls, rows: Integers, count: int) -> Belonging:
-        """Return the object for a table of ``count`` rows, with the items at ``rows``."""
+        """Return the object for a table of ``count`` rows, if item i is in row ``rows[i]``."""
         items = np.full(count, -1, dtype=np.int64)
         items[rows] = np.arange(len(rows))
         return cls(items)
@@ -67,9 +67,9 @@ def wanted_columns(
 ) -> list[str]:
     """Return the columns of a frame to keep; columns of labels and reserved names are refused.
 
-    ``known`` are all columns. ``names`` are the columns of item or annotator names, which are not
-    kept under a reserved name, and ``labels`` the columns of labels. If there are ``labels``, "*"
-    stands for all columns except these and reserved names.
+    ``known`` are all columns, and ``labels`` the columns of labels. ``names`` are the columns of
+    item or annotator names; one with a reserved name is left out without an error. If there are
+    ``labels``, "*" stands for all columns except labels and reserved names.
     """
     if keep is None:
         return []

@@ -18,7 +18,7 @@ class Kind(Enum):
 
     @property
     def has_one_label(self) -> bool:
-        """Whether a rating has a first or only label."""
+        """Whether a rating has a primary label."""
         return self in (Kind.LABELS, Kind.DOUBLES)
 
     @property
@@ -28,7 +28,7 @@ class Kind(Enum):
 
 
 def kind_of(attrs: Mapping[str, object]) -> Kind | None:
-    """Return the kind that the attributes of ratings or of a result name; None if they name none.
+    """Return the kind of ratings from the attributes of ratings, or of a result; None if unknown.
 
     Examples
     --------

@@ -70,7 +70,7 @@ def written_number(short: np.generic) -> float:
 def scores_of_one(texts: Sequence[str]) -> dict[str, str]:
     """Return the numerator of each text that is a score, such as "7/10".
 
-    The result is empty if scores have different denominators, or exceed the denominator.
+    The result is empty if scores have different denominators, or one exceeds its denominator.
 
     Examples
     --------

@@ -180,7 +180,7 @@ def _text(value: Label) -> str:
 
 
 def _by_value(distinct: Sequence[Label], parse: bool) -> bool:
-    """Tell whether all spellings of a number are one label: not if all are unparsed texts."""
+    """Tell whether all spellings of a number are one label: not if all values are kept as text."""
     return parse or any(not isinstance(value, str) for value in distinct)
 
 
@@ -224,7 +224,7 @@ def _occurring_labels(
 def _declared_labels(
     distinct: Sequence[Label], labels: Sequence[object], parse: bool
 ) -> tuple[Sequence[Label], Sequence[Label]]:
-    """Return the declared label of each value, or the value if none matches, and all labels."""
+    """Return the declared label of each value (the value if none matches), and all labels."""
     labels = listed(labels)
     if not labels:
         raise IaaError(

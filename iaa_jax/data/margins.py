@@ -1,8 +1,8 @@
 """Find totals in tables of counts, because totals are neither labels nor items.
 
-A row or column that is named like totals and equals the sums of the others is refused. A row or
-column that only has such a name, or only equals such sums, may be genuine, and is counted. Notes
-mention labels with such a name, and a last row or column with such sums.
+A row or column that is named like totals and equals the sums of the other rows or columns is
+refused. If it only has such a name, or only equals the sums, it may be genuine, and is counted.
+Notes mention labels with such a name, and a last row or column that equals the sums.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.formats import enumerated
 
 ENOUGH = 3
-"""Minimum number of rows or columns for a note on sums; with fewer, they may be a coincidence.
+"""Minimum number of rows or columns for a note on sums; with fewer, sums may be a coincidence.
 
 In a table of items x labels, the sums themselves do not count.
 """
@@ -96,7 +96,7 @@ def notes_on_counts(rows: Lines, columns: Lines) -> list[Note]:
 
 
 def notes_on_contingency(rows: Lines, columns: Lines) -> list[Note]:
-    """Return notes on possible totals in a contingency table; sums must be in rows and columns."""
+    """Return notes on possible totals in a contingency table: sums in both rows and columns."""
     both = len(columns.counts) >= ENOUGH and rows.last_is_sum and columns.last_is_sum
     return _notes_on_sums(["row", "column"] if both else [], columns)
 

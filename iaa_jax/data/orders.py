@@ -26,7 +26,10 @@ from iaa_jax.wording import named
 
 
 def check_annotator_order(ratings: xr.Dataset) -> None:
-    """Refuse slots whose annotators were moved or dropped; renaming recorded names is allowed."""
+    """Refuse slots whose annotators were moved or dropped since the ratings were made.
+
+    Renaming is allowed for annotators whose names ``attrs["annotator_order"]`` lists.
+    """
     memory = ratings.attrs.get("annotator_order")
     names = np.asarray(ratings.variables["annotator"].values)
     if memory is None or memory == annotator_memory(names):

@@ -2,9 +2,10 @@
 
 Every rating gets a code. For single labels, this is the code of the label, and for a primary and a
 secondary label, the number of the pair among all possible pairs. Distinct label sets, shares and
-numbers are numbered in sorted order, and spans have the codes of their markings. Items with the
-same codes by the same annotators are one *identified* pattern. If it does not matter who gave which
-rating, items with the same codes are one *exchangeable* pattern.
+numbers are numbered in sorted order, and spans have the codes of markings (a marking is all spans
+of an annotator in a document). Items with the same codes by the same annotators are one
+*identified* pattern. If it does not matter who gave which rating, items with the same codes are one
+*exchangeable* pattern.
 
 Ratings by slot (the position of a rating within its item) have the same patterns in the same order
 as ratings in a table of items x annotators, so that results and random draws do not depend on the

@@ -1,8 +1,9 @@
 """Record in ratings, as notes, how their files were read, and what was left out.
 
-``attrs["reading"]`` holds the notes as JSON: the notes ``read_as`` and ``skipped``, whose ``parts``
-are also notes, and a caution about each reading that the user may not have meant. The attributes
-``read_as``, ``skipped`` and ``notices`` have the same notes in words, which no code interprets.
+A note is a code with values, which a template puts into words. ``attrs["reading"]`` holds the notes
+as JSON: the notes ``read_as`` and ``skipped``, whose ``parts`` are also notes, and a caution about
+each reading that the user may not have meant. The attributes ``read_as``, ``skipped`` and
+``notices`` have the same notes in words, for display only.
 """
 
 from __future__ import annotations
@@ -99,8 +100,8 @@ def doubts_of(attrs: Attributes, items: float) -> list[Note]:
 def with_files_of(ratings: xr.Dataset, table: object) -> xr.Dataset:
     """Return ratings with the names of the files that their table was read from, if known.
 
-    They are known for a table from `iaa_jax.read_long`. No page of results may be written over
-    these files.
+    The names are known for a table from `iaa_jax.read_long`, and are recorded so that no page of
+    results is written over these files.
     """
     attrs = table.attrs if isinstance(table, pd.DataFrame) else {}
     if not {"files", "reading"} <= attrs.keys():
@@ -117,7 +118,7 @@ def joined_files(ratings: xr.Dataset) -> list[str]:
 
 
 def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
-    """Return the parts of the note "read_as" or of the note "skipped" of ratings."""
+    """Return the parts of a note of ratings; its ``code`` is "read_as" or "skipped"."""
     notes = load_notes(str(ratings.attrs.get("reading", "")))
     parts = (part for note in notes if note.code == code for part in note.listed("parts"))
     return [part for part in parts if isinstance(part, Note)]
@@ -126,8 +127,8 @@ def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
 def ways_to_read(ratings: xr.Dataset, unknown: Sequence[str]) -> list[str]:
     """Return advice on how to read annotators that the ratings lack.
 
-    They may be in columns that were not read as annotators, or in predictions of models that were
-    left out.
+    Such annotators may be in columns that were not read as annotators, or they are models whose
+    predictions were left out.
     """
     ways = []
     for note in load_notes(str(ratings.attrs.get("reading", ""))):

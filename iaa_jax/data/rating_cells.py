@@ -1,4 +1,4 @@
-"""Assign ratings to cells of a table of items x annotators, or to slots if most would be empty.
+"""Assign ratings to cells of a table, items x annotators, or to slots if it would be nearly empty.
 
 A slot is the position of a rating within its item.
 """

@@ -40,8 +40,8 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     Other labels are kept. If recoding makes all labels numbers, they become numeric. Declared
     labels keep their order, with a merged label in the position of the first old label; undeclared
     labels are sorted as usual. A secondary label that becomes equal to the primary one is dropped.
-    Duplicates in label sets are removed, shares of merged labels are added up, and an annotator's
-    equal spans of one part count once.
+    Duplicates in label sets are removed, and shares of merged labels are added up. Equal spans of
+    an annotator count once, unless they are parts of a discontinuous span.
 
     Parameters
     ----------
@@ -240,9 +240,9 @@ def _refuse_unknown(wanted: Mapping[str, object], known: list[str]) -> None:
 
 
 def _for_each_label(new_labels: Mapping[str, object], known: Sequence[str]) -> dict[str, object]:
-    """Return the new label of each old one, with the labels that match a pattern for the pattern.
+    """Return the new label of each old label; "J*" stands for all labels that begin with J.
 
-    A pattern that no label matches is kept, to be refused.
+    A name with ``*`` that no label matches is kept, so that it is refused.
     """
     of_label = {name: to for name, to in new_labels.items() if name in known}
     for name, matching in names_like(new_labels, known).items():
@@ -327,7 +327,10 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
 
 
 def _each_once(ratings: xr.Dataset, label_codes: Integers) -> xr.Dataset:
-    """Give spans their new label codes; equal spans of one part in a marking count once."""
+    """Give spans their new label codes, and drop spans that a marking then has twice.
+
+    A marking is an annotator's spans in a document. Parts of discontinuous spans are never dropped.
+    """
     from iaa_jax.data.marked.parts import renewed
 
     spans = renewed(ratings, label_codes)

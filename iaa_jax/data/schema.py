@@ -1,4 +1,4 @@
-"""The ratings Dataset: its layout, validation, masses and summary.
+"""The ratings Dataset: its layout, validation and summary, and its shares of labels (masses).
 
 A ratings Dataset has the dimensions ``item`` and ``annotator``, each with a coordinate of names,
 and the coordinate ``label`` (except for numbers). ``attrs["task"]`` states how ratings are stored:
@@ -7,16 +7,16 @@ and the coordinate ``label`` (except for numbers). ``attrs["task"]`` states how 
 task                variables                 meaning
 =================== ========================= ===================================================
 "single"            primary                   codes into ``label``; -1: not rated
-"primary_secondary" primary, secondary        codes; secondary -1: none
-"multi_label"       mass (..., label)         0 or 1; NaN row: not rated; zero row: none of these
-"soft"              mass (..., label)         shares that sum to 1; NaN row: not rated
+"primary_secondary" primary, secondary        codes; secondary -1: no secondary label
+"multi_label"       mass (..., label)         0 or 1; all 0: no label chosen; NaN: not rated
+"soft"              mass (..., label)         shares that sum to 1; NaN: not rated
 "value"             value                     numbers; NaN: not rated
 "spans"             marked                    codes of markings; -1: not seen (`data.marked`)
 =================== ========================= ===================================================
 
-A marking is what an annotator marked in a document. A large ``mass`` of label sets stores each
-distinct set once, with the index of each rating's set; NumPy and xarray treat it as the full array
-(`iaa_jax.data.coded_sets`).
+A marking is what an annotator marked in a document. A large array ``mass`` of label sets stores
+each distinct set once, with the index of each rating's set; NumPy and xarray treat it as the full
+array (`iaa_jax.data.coded_sets`).
 
 If there are many annotators, but few ratings per item, the variables have the dimension ``slot``
 instead of ``annotator``, and ``annotator_of`` (item, slot) is the annotator of each slot: a
@@ -25,13 +25,13 @@ ascend, and empty slots come last. ``attrs["slots"]`` is the number of slots; th
 this attribute. If ``attrs["repeated"]`` is 1, an annotator may have several slots of an item, one
 for each vote (`iaa_jax.data.votes`).
 
-``item_weight`` (item) is the number of items that a row stands for. ``item_coding`` (item), which
-is optional, is a digest of the names and markings that an item's codes and slots refer to: if it
-does not match ``attrs["label_order"]``, ``attrs["annotator_order"]`` and ``attrs["markings"]``,
-ratings with different names or markings were joined. ``attrs["patterns"]`` marks ratings whose rows
-are distinct patterns, so that ``item`` has no names. There may be further coordinates along
-``item``, ``annotator`` or both. Attributes are only texts and whole numbers, so that ``to_netcdf``
-works.
+The optional ``item_weight`` (item) is the number of items that a row stands for. The optional
+``item_coding`` (item) is a digest of the names and markings that an item's codes and slots refer
+to. If it does not match ``attrs["label_order"]``, ``attrs["annotator_order"]`` and
+``attrs["markings"]``, ratings with different names or markings were joined. ``attrs["patterns"]``
+marks compressed ratings, in which a row is not an item with a name, but a pattern: all items with
+the same ratings. There may be further coordinates along ``item``, ``annotator`` or both. Attributes
+are only texts and whole numbers, so that ``to_netcdf`` works.
 """
 
 from __future__ import annotations
@@ -128,8 +128,8 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     Raises
     ------
     IaaError
-        If ratings have no labels of whole items, or hold several votes of an annotator on an item,
-        or p is out of range.
+        If ratings are numbers or spans, an annotator has several votes on an item, or p is out of
+        range.
 
     Examples
     --------

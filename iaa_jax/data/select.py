@@ -200,9 +200,8 @@ def find_names(
 ) -> NDArray[np.bool_]:
     """Tell which of the known names are among the wanted names; refuse unknown names.
 
-    A ``*`` in a wanted name stands for any text.
-
-    With ``ratings``, the message says how to read annotators whom they lack.
+    A ``*`` in a wanted name stands for any text. With ``ratings``, the message says how to read
+    annotators whom the ratings lack.
     """
     check_names(f"{noun}s", names)
     texts = [str(name) for name in known.tolist()]

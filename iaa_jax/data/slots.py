@@ -206,7 +206,10 @@ def _in_this_order(ratings: xr.Dataset, annotators: Integers, order: Integers) -
 
 
 def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
-    """Return ratings in the form that suits their size; anonymous ratings and votes keep theirs."""
+    """Return ratings by annotator or by slot, as suits their size.
+
+    Anonymous ratings, and ratings with several votes of an annotator on an item, are unchanged.
+    """
     if ratings.attrs.get("anonymous", 0) or further_votes(ratings) is not None:
         return ratings
     dense = annotator_of(ratings) is None

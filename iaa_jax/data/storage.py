@@ -109,8 +109,8 @@ def coding(*orders: str | None) -> int:
     """Return a digest of the labels, annotators and markings that codes and slots refer to.
 
     When xarray joins ratings, it keeps only the attributes of the first Dataset. Therefore each
-    item stores this digest (``item_coding``), which is joined along with the codes, and shows to
-    which names they refer.
+    item stores this digest (``item_coding``). It is joined along with the codes, and shows which
+    names the codes refer to.
     """
     memories = [None if memory is None else str(memory) for memory in orders]
     text = json.dumps(memories).encode()
@@ -177,7 +177,7 @@ def further_votes(ratings: xr.Dataset) -> NDArray[np.bool_] | None:
 
 
 def without_further_votes(ratings: xr.Dataset, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which of the cells (item, slot) are not repeated votes: one per annotator and item."""
+    """Return the cells (item, slot) without repeated votes: one per annotator and item is left."""
     again = further_votes(ratings)
     return cells if again is None else cells & ~again
 

@@ -115,7 +115,7 @@ def _framed(frame: Any) -> pd.DataFrame:
 
 
 def are_inexact(floats: pd.Series) -> bool:
-    """Tell whether floats are so large that whole numbers may have changed in the conversion."""
+    """Tell whether floats are so large that they may differ from the original whole numbers."""
     return bool((floats.abs() >= np.float64(EXACT)).any())
 
 
@@ -209,9 +209,9 @@ def _as_array(table: Any) -> Values:
 
 
 def _from_data_array(array: xr.DataArray) -> Any:
-    """Return a DataArray as a frame of items x annotators, or without coordinates, as an array.
+    """Return a DataArray with coordinates as a frame of items x annotators, others as an array.
 
-    Usual names of the dimensions show which of them are the items.
+    The usual names of dimensions show which dimension is the items; by default, it is the first.
     """
     dims = [str(name) for name in array.dims]
     if len(dims) != 2:
@@ -250,7 +250,7 @@ def _from_arrow(table: Any) -> pd.DataFrame:
 
 
 def _signed(kind: pa.DataType) -> pa.DataType:
-    """Return a type with signed codes, because some versions of Arrow refuse unsigned codes."""
+    """Return a type whose categories have signed codes: some versions of Arrow refuse others."""
     if not pa.types.is_dictionary(kind) or pa.types.is_signed_integer(kind.index_type):
         return kind
     return pa.dictionary(pa.int64(), kind.value_type, kind.ordered)

@@ -25,7 +25,7 @@ def refuse_votes(ratings: xr.Dataset, reason: str) -> None:
 
 
 def unfit_of_votes(ratings: xr.Dataset, reason: str, instead: str = "") -> str:
-    """Return a message against repeated votes, with a reason and remedies; "" if there are none."""
+    """Return a message that refuses repeated votes, with remedies; "" if no vote is repeated."""
     again = further_votes(ratings)
     if again is None:
         return ""

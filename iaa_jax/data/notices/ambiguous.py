@@ -1,7 +1,6 @@
 """Return cautions about data that users may have meant differently, such as similar names.
 
-The data are not wrong, and the ratings follow them. The cautions are for users who meant something
-else.
+A caution is a note that leaves the ratings as they are, for users who meant something else.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ _GAPS = frozenset(
         "-", "--", "---", "\N{EN DASH}", "\N{EM DASH}", "?", "??", "???",
     }
 )  # fmt: skip
-_SKIPS = frozenset({"skip", "skipped"})  # "(skipped)" is a label, if skipped items are to count
+_SKIPS = frozenset({"skip", "skipped"})  # "(skipped)", in brackets, is read as a label
 _ANSWERS = _SKIPS | {"none"}  # words for an empty cell that may also be answers
 _CODE = re.compile(r"-(1|9+)")
 _AROUND = "()[]<>{}."
@@ -149,7 +148,7 @@ def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
 
 
 def _way(option: str, layout: str, takers: Sequence[str] = LABELS_IN_CELLS) -> str:
-    """Return the code of the advice on similar names: an option, if the layout allows it."""
+    """Return the code of the advice on similar names: the option, if the layout allows it."""
     if layout in takers:
         return option
     return "written_alike"

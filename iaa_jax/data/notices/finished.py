@@ -1,4 +1,7 @@
-"""Add cautions about labels and names to ratings, as the last step of a constructor."""
+"""Add cautions about labels and names to ratings, as the last step of a constructor.
+
+A caution is a note on a reading of the data that the user may not have meant.
+"""
 
 from __future__ import annotations
 

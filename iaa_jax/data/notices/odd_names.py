@@ -24,7 +24,7 @@ from iaa_jax.wording import Note
 
 NAMED = 3  # maximum number of names that are quoted
 QUOTED = 40  # maximum number of characters of a quoted name
-RARE = 0.05  # maximum share of ratings with labels of another kind that may be errors
+RARE = 0.05  # maximum share of numbers among texts, or texts among numbers, that may be errors
 SEPARATED = ("long", "wide", TABLE)  # layouts that allow several labels in one cell
 ENOUGH = 4  # number of items up to which no item counts as odd
 
@@ -37,7 +37,7 @@ CODE = 4  # maximum number of letters of a code, such as NNP and NNPS
 
 SURE = ";|\n"  # separators that labels hardly ever contain
 SEPARATORS = f"{SURE},/+"
-_TYPED = {"\n": r"\n"}  # as users type it in an option
+_TYPED = {"\n": r"\n"}  # a line break, as users type it in an option
 
 _LIKE_NUMBER = re.compile(
     r"[+-]?[.,_]?\d[\d.,_]*([eE][+-]?\d+)?\s?%?|[+-]?inf(inity)?", re.IGNORECASE

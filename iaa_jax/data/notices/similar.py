@@ -55,7 +55,7 @@ CHANGES: Mapping[str, Callable[[str], str]] = {
     "form": _composed,
     "case": str.casefold,
 }
-"""A function for each kind of difference, which removes it from a text."""
+"""For each kind of difference, a function that removes such differences from a text."""
 
 OF_IDS: Mapping[str, Callable[[str], str]] = {**CHANGES, "numbers": _number}
 """Functions for names of items and annotators: `CHANGES`, and one for spellings of numbers.
@@ -90,7 +90,7 @@ def key_of(text: str, differences: Sequence[str] = tuple(CHANGES)) -> str:
     """
     for name in differences:
         text = OF_IDS[name](text)
-    # the change to lower case may have undone the composition
+    # the change to lower case may have undone the normal form
     return _composed(text) if "form" in differences else text
 
 
