@@ -1,9 +1,9 @@
-"""Estimate how uncertain gold labels and skills are, from replicates that are summarized in blocks.
+"""Estimate the uncertainty of gold labels and of annotators' skills from replicates.
 
-For skills, and with a model also for labels, items are resampled (or clusters of items, and
-annotators if they are random). The fit of each replicate starts where the fit of all data ended.
-For labels without a model, the annotators who voted are the sample: the votes on each item are
-redrawn from label shares among all possible annotators.
+For skills, items are resampled (or clusters of items, and annotators if they are random), and the
+method is fitted to each replicate, from where the fit of all data ended. If the method is a model,
+such as Dawid and Skene's, the same replicates serve for the labels. Otherwise the annotators of an
+item are treated as a sample: its votes are redrawn from label shares among all possible annotators.
 
 By default, intervals are computed, and annotators left out one by one, only if this is quick. The
 decision uses the method, the counts of ratings, labels and annotators, and the steps of the fit,
@@ -49,7 +49,7 @@ STEPS = 1000
 """Maximum number of steps in the fit of a replicate, which starts near its optimum."""
 
 PSEUDO_VOTES = 0.5
-"""Pseudo-votes added to each cell of a confusion matrix for the replicates' probabilities.
+"""Pseudo-votes added to each cell of the confusion matrices that give a replicate's probabilities.
 
 Without them, labels that no annotator confuses would be certain in every replicate.
 """
@@ -57,9 +57,10 @@ Without them, labels that no annotator confuses would be certain in every replic
 FEW_RATINGS = 10
 """Number of ratings that a model needs per annotator and free cell of a confusion matrix.
 
-With fewer, labels are less certain than the model says. In the coverage study, Dawid and Skene's
-interval of the share of right labels covers the truth in 35 % of 40 data sets with 5 per free cell,
-in 75 % with 4, in 90 % with 16, and in 93 to 99 % with 30 or more (benchmarks/coverage.md).
+With fewer, labels are less certain than the model says. The coverage study (benchmarks/coverage.md)
+has Dawid and Skene's interval of the share of right labels. It covers the truth in 75 % of 40 data
+sets with 4 ratings per free cell, in 35 % with 5 (and three labels instead of two), in 90 % with
+16, and in 93 to 99 % with 30 or more.
 """
 
 _CELLS = 1 << 22
@@ -251,9 +252,9 @@ def with_defaults(
     replicates: int | None,
     leave_out: bool | None,
 ) -> tuple[IntervalOptions, bool, list[Note]]:
-    """Return the options and ``leave_out`` with defaults, and notes on what is left out.
+    """Return the options and ``leave_out`` with their defaults, and notes on what takes too long.
 
-    A note also states if there are fewer replicates than usual.
+    What takes too long is not computed, or is computed with fewer replicates than usual.
     """
     cells = len(votes.tables.codes.ratings()[0]) * votes.labels
     step = votes.products_of_a_step * row.step_cost

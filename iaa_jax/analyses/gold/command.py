@@ -264,11 +264,11 @@ _USUAL: Mapping[str, object] = {
     "blind": False,
     "match": STRICT,
 }
-"""Defaults of options, if they are not None."""
+"""The defaults of options whose default is not None."""
 
 
 def _report_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
-    """Print the columns not read, and how many cells have another spelling of a name.
+    """Print which columns were not read, and how many cells spell a name unlike the ratings.
 
     One of these cells is quoted.
     """

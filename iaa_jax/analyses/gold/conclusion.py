@@ -29,7 +29,10 @@ The twenty values (four models on five crowds: benchmarks/labelling.md) range fr
 """
 
 _ALIKE = 0.01
-"""If all figures differ by less than this, no annotator is called the best."""
+"""If the skills of all annotators differ by less than this, none is called the best.
+
+The same holds for their shares of right control items.
+"""
 
 _SHOWN = 3
 """Maximum number of items that are named."""

@@ -159,9 +159,9 @@ def without_each(
 
 
 def _rated(votes: VoteTables) -> tuple[Integers, Any]:
-    """Count the ratings of each pattern (pattern,), in all and by annotator (annotator, pattern).
+    """Return the ratings of each pattern (pattern,), and by annotator (annotator, pattern).
 
-    The number in all is -1 for a pattern without ratings.
+    All are numbers of ratings; the first is -1 for a pattern without ratings.
     """
     from scipy.sparse import csr_array
 

@@ -96,10 +96,10 @@ class Items:
 
         The share is the mean over replicates, among items whose label was neither known beforehand
         nor adjudicated. The mean certainty of a fit is higher, because it takes the parameters as
-        known. The interval combines two variances: of the replicates' means and, given a mean, of
-        the share of right labels among as many items as were labelled. For each replicate, a share
-        is drawn from the Beta distribution with the mean and the variance that the share has if
-        labels are right independently of one another, and is rounded to a whole number of items.
+        known. The interval combines the variance of the mean over replicates with the variance that
+        the share of right labels has because items are few. For each replicate, a share is drawn
+        from the Beta distribution with the mean and the variance that the share has if labels are
+        right independently of one another, and is rounded to a whole number of items.
         """
         count = self._counted
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)
@@ -139,8 +139,8 @@ def credible_sets(probability: Floats, confidence: float) -> NDArray[np.bool_]:
 class Tails:
     """The smallest and largest replicates (replicate, ...), from which quantiles are computed.
 
-    Quantiles near the ends depend only on the outermost order statistics, so that memory grows only
-    with the tails. Replicates are kept in float32.
+    Quantiles near the ends depend only on the outermost order statistics, so only these are kept
+    (as float32).
     """
 
     def __init__(self, replicates: int, confidence: float) -> None:
@@ -163,7 +163,7 @@ class Tails:
 
     @property
     def ends(self) -> tuple[Floats, Floats]:
-        """The quantiles, interpolated between order statistics."""
+        """The lower and the upper quantile, interpolated between order statistics."""
         return self._at(self._low), -self._at(self._high)
 
     def _at(self, smallest: list[Floats]) -> Floats:

@@ -216,7 +216,10 @@ def _right(
 
 
 def _same(gold: Values, weight: Floats) -> Floats:
-    """Return the share of items on which two methods agree, of those that some method labels."""
+    """Return the share of items (method, method) to which both methods give the same label.
+
+    Items to which no method gives a label do not count.
+    """
     has_gold = (gold != "").any(axis=1)
     rows, weights = gold[has_gold], weight[has_gold]
     methods = range(gold.shape[1])
@@ -226,7 +229,10 @@ def _same(gold: Values, weight: Floats) -> Floats:
 
 
 def _choices_by_item(gold: Values, names: Sequence[str]) -> Variables:
-    """Count each item's gold labels, and list their methods, the label of most methods first."""
+    """Count the different gold labels of each item, and list which methods give each of them.
+
+    The label that most methods give comes first.
+    """
     lines: dict[tuple[str, ...], tuple[int, str]] = {}
     choices, texts = [], []
     for row in map(tuple, gold.tolist()):

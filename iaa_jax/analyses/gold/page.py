@@ -274,7 +274,7 @@ def _has_gold(rows: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def _gold_in_files(rows: xr.Dataset, *, open_ties: bool) -> Iterator[Column]:
-    """Yield the columns, for files, of gold labels and of tied labels.
+    """Yield the columns of gold labels and of tied labels, which are shown in files only.
 
     With ``open_ties``, tied items have no gold label.
     """

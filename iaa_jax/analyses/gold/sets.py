@@ -153,9 +153,10 @@ def _in_doubt(shares: Floats, labels: Values) -> Values:
 
 
 def _expert_ratings(tables: Rated, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:
-    """Return each pattern's rating by its annotator (or first of several) with the highest index.
+    """Return each pattern's rating by its annotator with the highest Expert Coder Index.
 
-    Also return whether several annotators with the highest index gave different sets.
+    If several annotators have the highest index, the first counts. Also return whether they gave
+    different sets.
     """
     slots = tables.slot_codes
     annotators = np.broadcast_to(np.arange(slots.codes.shape[1]), slots.codes.shape)

@@ -83,8 +83,8 @@ def gold_spans(
         The ``conclusion`` is "tied" if exactly half marked some span that is not adjudicated (it is
         not gold), "undefined" if nobody marked any, and "decided" otherwise; ``gold_spans``,
         ``tied_spans``, ``other_spans`` and ``one_vote_spans`` (gold without adjudication, in
-        documents that one annotator saw) are numbers of spans, and ``mean_share`` is the mean share
-        of gold spans.
+        documents that one annotator saw) are numbers of spans, and ``mean_share`` is the mean
+        ``share`` of gold spans.
 
     Raises
     ------

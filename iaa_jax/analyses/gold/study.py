@@ -89,11 +89,11 @@ def gold(
 ) -> xr.Dataset:
     """Return the best label of each item by a method, and each annotator's skill.
 
-    With n_ial the votes of annotator a for label l on item i, each method gives probabilities P_il;
-    the gold label has the largest. An annotator may have several votes on an item
-    (``duplicates="votes"`` of `iaa_jax.read` and `iaa_jax.from_long`), as in Dawid and Skene's
-    example; "expert_coder_index" and "sharpen" take one each. With sets of labels, the gold set has
-    the labels that more than half of the item's annotators chose. If none has a majority,
+    From n_ial, the votes of annotator a for label l on item i, each method computes probabilities
+    P_il. The gold label of an item is the most probable label. An annotator may have several votes
+    on an item (``duplicates="votes"`` of `iaa_jax.read` and `iaa_jax.from_long`), as in Dawid and
+    Skene's example; "expert_coder_index" and "sharpen" take one each. With sets of labels, the gold
+    set has the labels that more than half of the item's annotators chose. If none has a majority,
     "majority" gives the empty set, and "expert_coder_index" the set of the item's annotator with
     the highest index.
 
@@ -145,8 +145,9 @@ def gold(
         maximum of the likelihood.
     replicates : int, optional
         Number of replicates for intervals: 500 by default, or fewer or none if they would take
-        long, with a note. Items are resampled for skills, and with a model for labels, too. Without
-        a model, the votes on each item are redrawn from label shares among all possible annotators.
+        long, with a note. For skills, and for the labels of models, items are resampled. For labels
+        of other methods, the votes on each item are redrawn from label shares among all possible
+        annotators.
     options : IntervalOptions
         ``interval`` is the kind for skills: "auto" uses the Beta distribution for shares (after
         Korn and Graubard 1998) and percentiles otherwise; "percentile", "basic", "normal" and "t"

@@ -225,7 +225,7 @@ _OF_SCORES = ("sampling", "confidence")
 
 
 def _unusual(group: LabelOptions | IntervalOptions, but: Sequence[str]) -> dict[str, object]:
-    """Return the options of a group that differ from the defaults."""
+    """Return the options of a group that differ from the defaults, except those in ``but``."""
     values = {field.name: (getattr(group, field.name), field.default) for field in fields(group)}
     return {
         name: value for name, (value, usual) in values.items() if value != usual and name not in but

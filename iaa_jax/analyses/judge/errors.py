@@ -17,17 +17,20 @@ from iaa_jax.measure.shared.decisions import most_probable
 from iaa_jax.measure.shared.labels import label_shares
 
 ENOUGH = 20
-"""Minimum number of items with two people to estimate the noise of people's labels."""
+"""Minimum number of items that two people or more rated, to estimate the errors of people."""
 
 LEAST_TOLD = 0.05
-"""Minimum reliability of a contrast of labels: below it, people's noise is not corrected."""
+"""Minimum reliability of people's labels along a contrast (a linear combination of labels).
+
+Below it, the contrast explains nothing: the judges' covariances along it count as errors.
+"""
 
 _DRAWS = 4096
 """Number of juries drawn for each label of the people."""
 
 
 class Within(NamedTuple):
-    """Estimates for each row of weights (the data's counts, or a replicate).
+    """Estimates for each row of item weights (the data's counts, or a replicate).
 
     These are rho with and without a correction for people's errors, the shares of people's labels
     that one judge and the majority give, and the rho of each pair of judges.
@@ -59,7 +62,7 @@ class Jury:
     count : array (pattern,)
         The number of items with each pattern; 0 if a judge is missing, or people are too few.
     two : bool
-        Whether people's noise can be estimated; then only items with two people or more count.
+        Whether people's errors can be estimated; then only items with two people or more count.
     """
 
     given: Floats

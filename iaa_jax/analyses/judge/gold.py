@@ -98,7 +98,8 @@ def judge_against_gold(
         Replicates resample items, and draw uncertain gold labels from their probabilities. Shares
         have Jeffreys' interval with an effective number of items from their variance. Kappa has
         percentiles of replicates, with and without a pseudo-item that is half agreement and half
-        disagreement, and with clusters also Student's interval; each end is the most distant one.
+        disagreement, and with clusters also Student's interval; each end is the one farthest from
+        the estimate.
 
         The attribute ``conclusion`` is "apart" (the best annotator is shown to be more accurate
         than the weakest, allowing for their selection among all), "not_apart", "one" or "nobody"
@@ -213,7 +214,10 @@ def _probabilities(
 
 
 class _Votes(NamedTuple):
-    """A long table of ratings, with an entry for each label that has a share."""
+    """A long table of ratings, with an entry for each label that has a share.
+
+    ``item`` is the index of a pattern: items with the same ratings and gold labels.
+    """
 
     item: Integers
     annotator: Integers

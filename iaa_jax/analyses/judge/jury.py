@@ -64,7 +64,7 @@ def judge_jury(
     another person.
 
     With y' = y this is the covariance within one person's label (``plain_rho``). It is too high if
-    people err, because judges may be right together if the person is wrong. Cov(y', y) is Cov(y, y)
+    people err, because several judges are right where the person is wrong. Cov(y', y) is Cov(y, y)
     without the variance of the people's own errors. With Cov(y', y), rho is the correlation within
     the true label if people are exchangeable and err independently of one another and of the
     judges, whatever their confusions. If people and judges err on the same items, rho is too low.
@@ -171,7 +171,10 @@ def judge_jury(
 
 
 def _judges(ratings: Rated, judges: Sequence[str]) -> tuple[list[str], Integers]:
-    """Return the judges' names and indices; refuse unknown or too few judges, or too many."""
+    """Return the judges' names and indices.
+
+    Unknown judges, fewer than two judges, and juries of all annotators are refused.
+    """
     names = [judges] if isinstance(judges, str) else list(judges)
     check_names("judges", names)
     annotators = [str(name) for name in ratings.annotator_names.tolist()]

@@ -26,7 +26,7 @@ MOST_PAIRS = 2000
 
 
 _CELLS = 1 << 24
-"""Number of weights (replicate, pattern) processed in one batch, of 64 replicates or more."""
+"""Maximum number of weights (replicate, pattern) in one batch of more than 64 replicates."""
 
 _LEAST_ROWS = 64
 
@@ -74,10 +74,11 @@ class PairsWithJudges:
         self.rated[:, items:] = True
 
     def agreement(self, rows: Floats) -> dict[str, Floats]:
-        """Return means over defined pairs, for each row of item weights (row, pattern).
+        """Return the mean coefficient of pairs, for each row of item weights (row, pattern).
 
-        A row is the data's counts, or a replicate. Judge and people are compared on the judge's
-        items, which may be harder than others.
+        Pairs with an undefined coefficient do not count. A row is the data's counts, or a
+        replicate. Judge and people are compared on the judge's items, which may be harder than
+        others.
         """
         figures = self._pair_estimates(self.panels, rows)
         first = self.shape[0] * self.shape[1]

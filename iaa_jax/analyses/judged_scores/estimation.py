@@ -1,8 +1,8 @@
 """A mean over items that people rated, corrected by judges' labels of all items.
 
-If ``h`` is people's value of an item and ``f`` the judges', the score is ``mean h + l' (mean f
-of all - mean f of the rated)``. The judges' weights l come from least squares over units (items or
-clusters), and are shrunk by the share that chance alone would explain.
+With ``h`` people's value of an item and ``f`` the values of the judges, the score is ``mean h + l'
+(mean f of all - mean f of the rated)``. The judges' weights l come from least squares over units
+(items or clusters). They are shrunk by the share of the explained variance that is due to chance.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ALIKE = 1e-9
 """Minimum relative difference of two variances; smaller differences may be due to rounding."""
 
 _FEW = 2.0
-"""If a judge deviates in only this many units, its weight is halved."""
+"""If a judge's values deviate from their mean in only this many units, its weight is halved."""
 
 
 class RatioParts(NamedTuple):
@@ -45,10 +45,11 @@ class RatioParts(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """An estimate, its variances over items and in all, degrees of freedom and effective units.
+    """An estimate, its variances, its degrees of freedom and its effective number of units.
 
-    ``rated_variance`` is the part of the variance that is due to the sample of rated units. With k
-    times as many rated units it is divided by k.
+    ``item_variance`` is the variance over items, and ``variance`` the variance over items and, if
+    they are a sample, people. ``rated_variance`` is the part of the variance that is due to the
+    sample of rated units. With k times as many rated units it is divided by k.
     """
 
     estimate: float
@@ -92,7 +93,10 @@ class JackknifeChanges(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """A score by people alone, corrected, and by each judge; and how far each judge is off."""
+    """Estimates of a score: by people alone, corrected by the judges, and by each judge alone.
+
+    ``off`` is the score by each judge less the corrected score.
+    """
 
     alone: Estimate
     corrected: Estimate
@@ -104,9 +108,10 @@ class Corrected(NamedTuple):
 def correct(
     values: RatioParts, sample: JudgedItems, units: DrawnUnits, *, people: bool, finite: bool
 ) -> Corrected:
-    """Estimate a score by people, by judges, and corrected, with sampling errors.
+    """Estimate a score by people alone, corrected, and by each judge alone, with sampling errors.
 
-    Errors are over people too if ``people``. With ``finite`` the judged items are not a sample.
+    If ``people``, errors include the sampling of people. If ``finite``, the judged items are not a
+    sample.
     """
     judges = values.judged_above.shape[1]
     by_judges = [_judge_alone(values, units, at, finite=finite) for at in range(judges)]
@@ -231,7 +236,7 @@ def _over_items(
     *,
     finite: bool,
 ) -> tuple[float, JackknifeChanges]:
-    """Return the change of a score due to the judges, and its changes without each unit."""
+    """Return what the judges add to a score, and how the score changes without each unit."""
     own, others = np.asarray(units.judged @ judged), np.asarray(units.others @ judged)
     sizes, other_sizes = units.sizes
     items = float(units.count @ sizes + units.other_count @ other_sizes)

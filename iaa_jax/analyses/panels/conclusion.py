@@ -20,7 +20,10 @@ from iaa_jax.measure.requests.spread import error_of
 def figures_of_sizes(
     estimate: Floats, of_panels: NDArray[np.bool_], few: NDArray[np.bool_], leaders: Leaders
 ) -> Columns:
-    """Return the figures of each panel size; panels with ``few`` shared items are passed over."""
+    """Return the figures of each panel size.
+
+    Panels with ``few`` shared items are never best, second or worst: ``passed_over`` counts them.
+    """
     known = np.append(estimate, np.nan)  # index -1 stands for no panel
     members = np.concatenate([of_panels, np.zeros_like(of_panels[:1])]).astype(np.int8)
     sizes = rows_of_size(of_panels.shape[1])
@@ -40,7 +43,7 @@ def figures_of_sizes(
         "worst_members": members[leaders.worst],
         "equal": leaders.ties,
         "lead": best - known[leaders.second],
-        # all annotators have no lead over themselves
+        # the panel of all annotators has no lead over itself
         "gain": np.append((best - estimate[-1])[:-1], np.nan),
     }
 

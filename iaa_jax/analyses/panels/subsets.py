@@ -129,7 +129,7 @@ class PanelReplicates:
     chosen : array (size, replicate)
         The index of the best panel in each replicate; -1 if there is none.
     lead_in_sample, lead_out_of_sample : array (size, half)
-        The lead over all annotators of the best panel of a half, on that half and on the other.
+        The lead of the best panel of a half over all annotators, on that half and on the other.
     """
 
     shapley: Floats

@@ -154,7 +154,7 @@ class _ReplacedRatings(NamedTuple):
 
 
 class _CodedTable:
-    """The ratings as codes, and the data that the engine takes for each code.
+    """The ratings as codes, and the data from which the coefficient is computed, for each code.
 
     A pattern (items with the same ratings) of few items has a row for each item. A pattern of many
     items has a row for each code, and the number of items that a spammer gives this code is drawn
