@@ -39,9 +39,9 @@ def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
     """Return each label's disagreement with a mass: ``masses @ D`` over the last axis.
 
     A mass has a share or a weight for each label. For nominal labels, a label's disagreement with
-    it is the mass on the other labels. These masses are added, rather than the label's mass
-    subtracted from the total, so that a single label gives exactly 0, even if compiled code
-    reorders sums, and rare labels keep their digits.
+    it is the mass on the other labels. This is computed as a sum, not as the total minus the
+    label's mass. So it is exactly 0 for a label that has all mass, even if compiled code reorders
+    sums, and rare labels keep their digits.
     """
     xp = namespace(masses, disagreement)
     labels = masses.shape[-1]

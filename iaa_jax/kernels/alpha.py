@@ -6,8 +6,9 @@ With a fixed agreement S::
     D_o = sum_i n_i d_i / N       D_e = r' D r / (N^2 - N)
 
 with n_i the number of ratings of an item that has at least two, d_i their mean disagreement, r the
-label totals, N = sum_i n_i and D = 1 - S. D_e leaves out pairs of a rating with itself, also for
-divided labels and weighted annotators. `iaa_jax.kernels.counts` defines the symbols in comments.
+label totals, N = sum_i n_i and D = 1 - S. D_e leaves out pairs of a rating with itself, also if
+ratings are divided over labels or annotators are weighted. `iaa_jax.kernels.counts` defines the
+symbols in comments.
 
 Hayes, A. F. and Krippendorff, K. (2007). https://doi.org/10.1080/19312450709336664
 """
@@ -81,9 +82,10 @@ def krippendorff_alpha_formula(
 def _two_item_terms(
     items: Sequence[AlphaStatistics], _: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Return ``n_i n_j (d_i + d_j) / 2``, and the summed distances between ratings of i and of j.
+    """Return, for items i and j, ``n_i n_j (d_i + d_j) / 2`` and the distances of their ratings.
 
-    No self-pairs have to be left out, because the two items share no rating.
+    The distances are summed over all pairs of a rating of i and a rating of j. No self-pairs have
+    to be left out, because the two items share no rating.
     """
     xp = namespace(items[0].labels, disagreement)
     return DisagreementTerms(
@@ -193,7 +195,7 @@ def _largest_of_four(statistics: CoincidenceStatistics, _: Array | None, __: flo
     """Return the largest terms, which items with a single pair of ratings reach.
 
     No other items exceed them, because the terms are linear in each item's pairs. The factors come
-    from enumerating all ways in which four items can have two ratings each.
+    from enumerating all labels that four items with two ratings each can have.
     """
     ratings = float(namespace(statistics.ratings).max(statistics.ratings)) ** 4
     return LargestTerms(ratings / (4 if statistics.labels.shape[-1] == 2 else 3), ratings / 6)

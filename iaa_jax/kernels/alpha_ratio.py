@@ -2,8 +2,8 @@
 
 The distance of two ratings is ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, with t the difference
 of their logarithms. A weighted sum of cosines approximates ``sech^2``, so the distance is a
-weighted sum of ``1 - cos(node t)``, where a node is a frequency, and the total over all pairs
-follows from sums over ratings. A wider range of logarithms needs more cosines.
+weighted sum of ``1 - cos(node t)``, where a node is a frequency. The total distance of all pairs
+then follows from sums over ratings. A wider range of logarithms needs more cosines.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _HIGHEST = 12.0
 """The frequency beyond which the weights of the cosine sum vanish."""
 
 _MARGIN = 1e-3
-"""Relative margin for rounding errors of that frequency, also in single precision."""
+"""Relative margin for rounding errors of the highest frequency, also in single precision."""
 
 _MAX_DOUBLINGS = 4
 """Maximum number of times that the nodes are doubled; four suffice for all float64 numbers."""
@@ -58,7 +58,7 @@ class RatioStatistics(NamedTuple):
 
 
 class LogRange(NamedTuple):
-    """A cosine sum that covers the logarithms of all positive ratings, relative to centres."""
+    """A cosine sum for the range of the logarithms of all positive ratings."""
 
     middles: Array  # (middle,) each rating is divided by the nearest of these centres
     nodes: Array  # (node,) frequencies
@@ -121,7 +121,7 @@ def krippendorff_alpha_ratio_formula(
     """Return alpha: D_e is the mean distance of all pairs of ratings, without self-pairs.
 
     Pairs of positive ratings with the same middle add ``2 N V - V^2 - S^2`` at each node, with N, V
-    and S its sums ``roots``, ``versines`` and ``sines``; each pair with a single 0 adds 1.
+    and S the node's ``roots``, ``versines`` and ``sines``. Each pair with a single 0 adds 1.
     """
     xp = namespace(sums.sines)
     crossed = 2 * xp.sum(sums.roots * sums.versines, axis=1)
@@ -143,7 +143,7 @@ def krippendorff_alpha_ratio_formula(
 
 
 def _between_middles(xp: Namespace, sums: RatioStatistics) -> Array:
-    """Return the summed distances of ratings that are relative to different middles.
+    """Return the summed distances of pairs of ratings with different middles.
 
     With t the angle between the middles and a, b the angles of two ratings from their middles, the
     pair adds ``1 - cos(t + a - b)``.
@@ -229,7 +229,7 @@ def _ratio_nodes(xp: Namespace, logs: Array, nodes: int) -> tuple[Array, Array]:
 
 
 def _ratio_within(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
-    """Sum ``v v ((a - b) / (a + b))^2`` over an item's ordered pairs; two zeros add 0."""
+    """Sum the weight product times ``((a - b) / (a + b))^2`` over ordered pairs; 0/0 is 0."""
     x = xp.where(counted.rated, value, xp.zeros_like(value))
     if not is_numpy_namespace(xp):  # one step per column would take long to compile
         first, second = x[:, :, None], x[:, None, :]

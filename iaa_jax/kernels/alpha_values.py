@@ -44,8 +44,8 @@ from iaa_jax.kernels.sums import Fixed
 class WeightedValues(NamedTuple):
     """The weights of each item's ratings.
 
-    v_a is the weight of annotator a, o_ia is 1 if a rated item i, n_i and q_i are the sums over
-    annotators of v_a o_ia and of its square, and pairs_i is n_i^2 - q_i.
+    v_a is the weight of annotator a, and o_ia is 1 if annotator a rated item i. n_i and q_i are the
+    sums over annotators of v_a o_ia and of its square, and pairs_i is n_i^2 - q_i.
     """
 
     rated: Array  # (item, annotator) bool; False on items without a pair
@@ -266,7 +266,7 @@ def corrected_totals(
 
 
 def differing_values(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
-    """Sum ``v v`` over an item's ordered pairs whose values differ."""
+    """Sum the weight product over an item's ordered pairs of ratings whose values differ."""
     if is_numpy_namespace(xp):
         return _differing_in_order(xp, value, counted)
     differ = xp.astype(value[:, :, None] != value[:, None, :], value.dtype)
@@ -275,7 +275,7 @@ def differing_values(xp: Namespace, value: Array, counted: WeightedValues) -> Ar
 
 
 def _differing_in_order(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
-    """Sum ``v v`` over pairs that differ, from sorted values, with memory linear in the ratings.
+    """Return `differing_values` from sorted values, with memory linear in the ratings.
 
     An item with a single value gives exactly 0, because the value has all of the item's weight.
     """
@@ -295,7 +295,7 @@ def _differing_in_order(xp: Namespace, value: Array, counted: WeightedValues) ->
 
 
 def _squared_differences(xp: Namespace, x: Array, counted: WeightedValues) -> Array:
-    """Sum ``v v (x - y)^2`` over an item's ordered pairs; exactly 0 if all values are equal."""
+    """Sum the weight product times ``(x - y)^2`` over ordered pairs; exactly 0 if all are equal."""
     y = above_lowest(xp, x, counted.rated)
     total = xp.sum(counted.weight * y, axis=1)
     return 2 * (counted.ratings * xp.sum(counted.weight * y * y, axis=1) - total * total)

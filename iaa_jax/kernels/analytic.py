@@ -6,9 +6,9 @@ A coefficient ``(A - E) / (1 - E)`` is replaced by the mean over items of::
 
 with n the number of rated items, n' the number of items with at least two ratings (for which o_i =
 1), A_i the item's agreement and E_i its contribution to the chance term. The standard error is
-``sqrt(sum_i c_i (x_i - kappa)^2 / (n (n - 1)))``, where i now stands for a pattern (the ratings of
-an item, which others may share) and c_i is the number of items that show it. With annotator weights
-and divided labels (masses), A_i and E_i are defined as in the coefficient.
+``sqrt(sum_i c_i (x_i - kappa)^2 / (n (n - 1)))``, where i now stands for a pattern (ratings that
+several items may share) and c_i is the number of items that show it. If annotators are weighted or
+ratings divided over labels, A_i and E_i are defined as in the coefficient.
 
 If two annotators rated every item, the same formula can be written for their table, with n in place
 of n - 1. Let p_kl be the shares in this table, S_kl the agreement between labels k and l, and pi
@@ -16,8 +16,8 @@ the mean shares of labels. For Scott's pi, with ``E_k = (S pi)_k``, the squared 
 ``[sum_kl p_kl (S_kl - (1 - kappa) (E_k + E_l))^2 - (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``;
 other coefficients differ in E_k.
 
-On complete data the first formula is the infinitesimal jackknife. It is usually larger if some
-items have one rating, because such an item counts as agreement by chance.
+On complete data the first standard error equals the infinitesimal jackknife's. It is usually larger
+than this if some items have one rating, because such an item counts as agreement by chance.
 
 References
 ----------
@@ -131,7 +131,7 @@ def linear_error(
 
 
 class _Terms(NamedTuple):
-    """Quantities from which all these standard errors are computed."""
+    """Quantities from which all standard errors of this module are computed."""
 
     xp: Namespace
     count: Array  # (pattern,) rated items that show the pattern
@@ -149,7 +149,7 @@ def _terms(patterns: CountedPatterns) -> _Terms:
 
 
 def _shares(terms: _Terms, expected: Array, of_items: Array) -> FirstOrder:
-    """Return the terms x_i from E, the expected agreement, and each item's E_i (pattern,)."""
+    """Return the terms x_i, given the expected agreement E and each pattern's E_i (pattern,)."""
     xp, statistics = terms.xp, terms.statistics
     beyond = 1 - expected
     observed = 1 - divided(xp, terms.count @ statistics.disagreement, terms.pairable)
@@ -211,7 +211,7 @@ def uniform_shares(patterns: CountedPatterns) -> FirstOrder:
 
 
 def percent_shares(patterns: CountedPatterns) -> FirstOrder:
-    """Return the terms of percent agreement: E_i = E = E_k = 0."""
+    """Return the terms of percent agreement: E = E_i = E_k = 0."""
     terms = _terms(patterns)
     zero = terms.xp.zeros_like(terms.items)
     return _shares(terms, zero, terms.xp.zeros_like(terms.count))
@@ -220,9 +220,9 @@ def percent_shares(patterns: CountedPatterns) -> FirstOrder:
 def conger_shares(patterns: CountedPatterns) -> FirstOrder:
     """Return the terms of Conger's kappa: E_i from each annotator's margin over all rated items.
 
-    Let p_a be the margin of annotator a, n_a the number of items that a rated, o_ia = 1 if
-    annotator a rated item i, and m_ia the rating. Then ``E_i - E`` is the sum over annotators of
-    ``v_a (n / n_a) (m_ia - o_ia p_a)' S q_a / sum_{a != b} v_a v_b`` with q_a the sum of ``v_b
+    Let p_a be the margin of annotator a, n_a the number of items that this annotator rated, o_ia =
+    1 if annotator a rated item i, and m_ia the rating. Then ``E_i - E`` is the sum over annotators
+    of ``v_a (n / n_a) (m_ia - o_ia p_a)' S q_a / sum_{a != b} v_a v_b`` with q_a the sum of ``v_b
     p_b`` over the other annotators.
     """
     terms, raters = _terms(patterns), patterns.raters

@@ -1,7 +1,7 @@
 """Standard errors of Krippendorff's alpha by Gwet's linearisation: see `iaa_jax.kernels.analytic`.
 
-For the table of two annotators the formula is the one for Scott's pi, without alpha's correction
-for few ratings.
+For the table of two annotators the standard error is the one of Scott's pi, because alpha's
+correction for few ratings is left out.
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ def _shares(terms: _AlphaTerms, observed: Array) -> FirstOrder:
 def alpha_shares(patterns: CountedPatterns) -> FirstOrder:
     """Return the terms of alpha with a fixed agreement between labels.
 
-    Over the n items with two or more ratings, with r the mean of their numbers of ratings n_i, d_i
-    the mean disagreement of an item's pairs, and r_i the number of its ratings with each label,
-    ``A_i = n_i (1 - d_i) / r - A (n_i - r) / r`` and ``E_i = r_i' S pi / r - E (n_i - r) / r``. The
-    mean of the terms is alpha without the correction for few ratings, because E includes
-    self-pairs.
+    Only items with two or more ratings count. Let n_i be the number of ratings of such an item, r
+    the mean of n_i, d_i the mean disagreement of the item's pairs, and r_i the number of its
+    ratings with each label. Then ``A_i = n_i (1 - d_i) / r - A (n_i - r) / r`` and ``E_i = r_i' S
+    pi / r - E (n_i - r) / r``. The mean of the terms is alpha without the correction for few
+    ratings, because E includes self-pairs.
     """
     terms = _alpha_terms(patterns)
     return _shares(terms, terms.observed)
@@ -84,8 +84,8 @@ def alpha_shares(patterns: CountedPatterns) -> FirstOrder:
 def corrected_shares(patterns: CountedPatterns) -> FirstOrder:
     """Return the terms of alpha, with the A that occurs in A_i corrected for few ratings.
 
-    It is replaced by ``A (1 - 1 / N) + 1 / N`` for N ratings, as in irrCAC for Python. The terms
-    differ from those of `alpha_shares` only if items differ in their number of ratings.
+    This A is replaced by ``A (1 - 1 / N) + 1 / N`` for N ratings, as in irrCAC for Python. The
+    terms differ from those of `alpha_shares` only if items differ in their number of ratings.
     """
     terms = _alpha_terms(patterns)
     return _shares(terms, terms.observed * (1 - terms.correction) + terms.correction)
@@ -95,8 +95,8 @@ def shares_of_counts(patterns: CountedPatterns) -> FirstOrder:
     """Return the terms of alpha from counts as in irrCAC for R: chance enters once, not twice.
 
     ``x_i = (A_i - E) / (1 - E) - (1 - alpha) (E_i - E) / (1 - E)``, with A_i corrected for few
-    ratings and ``E_i = r_i' S pi / r - (n_i - r) / r``. Use it only to compare with that program;
-    the correct linearisation is `alpha_shares`.
+    ratings and ``E_i = r_i' S pi / r - (n_i - r) / r``. Use these terms only to compare with
+    irrCAC for R; `alpha_shares` returns the correct ones.
     """
     terms = _alpha_terms(patterns)
     xp, beyond = terms.xp, 1 - terms.expected

@@ -51,8 +51,8 @@ def _two_annotators(patterns: CountedPatterns) -> _TwoAnnotators:
 def cohen_error(patterns: CountedPatterns) -> Array:
     """Return the standard error of Cohen's kappa on the n common items.
 
-    ``[sum_kl p_kl (S_kl - (1 - kappa) ((S p_2)_k + (S' p_1)_l))^2 - (A - 2 (1 - kappa) E)^2] / (n
-    (1 - E)^2)`` is the squared standard error. An asymmetric S is used unchanged.
+    The squared standard error is ``[sum_kl p_kl (S_kl - (1 - kappa) ((S p_2)_k + (S' p_1)_l))^2 -
+    (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``. An asymmetric S is used unchanged.
     """
     two = _two_annotators(patterns)
     xp, d, (p1, p2) = two.xp, two.disagreement, two.margins
@@ -70,8 +70,8 @@ def cohen_error(patterns: CountedPatterns) -> Array:
 def cohen_null_error(patterns: CountedPatterns) -> Array:
     """Return the standard error of Cohen's kappa if the two annotators are independent.
 
-    ``[sum_kl p_1k p_2l (S_kl - (S p_2)_k - (S' p_1)_l)^2 - E^2] / (n (1 - E)^2)`` is the squared
-    standard error. If different labels never agree, it is ``[E + E^2 - sum_k p_1k p_2k (p_1k +
+    The squared standard error is ``[sum_kl p_1k p_2l (S_kl - (S p_2)_k - (S' p_1)_l)^2 - E^2] / (n
+    (1 - E)^2)``. If different labels never agree, it is ``[E + E^2 - sum_k p_1k p_2k (p_1k +
     p_2k)] / (n (1 - E)^2)``.
     """
     two = _two_annotators(patterns)
@@ -88,7 +88,7 @@ def cohen_null_error(patterns: CountedPatterns) -> Array:
 def fleiss_null_error(patterns: CountedPatterns) -> Array:
     """Return the standard error of Fleiss' kappa under chance, with m ratings on each of n items.
 
-    ``2 [(sum p q)^2 - sum p q (q - p)] / (n m (m - 1) (sum p q)^2)`` is the squared standard error,
+    The squared standard error is ``2 [(sum p q)^2 - sum p q (q - p)] / (n m (m - 1) (sum p q)^2)``,
     with p the label margins and q = 1 - p. For two labels it is 2 / (n m (m - 1)).
     """
     xp, data, weight = patterns.xp, patterns.data, patterns.count

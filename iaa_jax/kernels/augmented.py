@@ -43,7 +43,7 @@ class AugmentedStatistics(NamedTuple):
 class AugmentedPairs(NamedTuple):
     """Disagreements of each pair of annotators on its common items: (pair,), polynomials in p."""
 
-    weight: Array  # v_a v_b for pairs that count, otherwise 0
+    weight: Array  # v_a v_b for pairs with enough common items, otherwise 0
     observed_disagreement: Array
     expected_disagreement: Array
     self_disagreement: Array

@@ -10,7 +10,7 @@ _STEPS = 60
 """The number of iterations that fit the factors of labels to the confusions of each label."""
 
 FEWEST_FOR_FACTORS = 4
-"""Minimum number of labels for ``factors`` and ``terms``, which fit any smaller table exactly."""
+"""Minimum number of labels for the models ``factors`` and ``terms``: they fit fewer exactly."""
 
 
 class Chances(NamedTuple):
@@ -28,7 +28,7 @@ def chances(coincidences: Array) -> Chances:
     With p the label shares, chance is proportional to ``p_a p_b`` (``by_share``), or to ``p_a +
     p_b`` minus a term for items that both annotators got wrong (``even``). With four labels or more
     there are also ``f_a f_b`` (quasi-independence, ``factors``) and ``u_a + u_b`` (``terms``),
-    fitted to the confusions of each label; with fewer labels, these two repeat the first two.
+    fitted to the confusions of each label. With fewer labels, these two repeat the first two.
 
     Parameters
     ----------

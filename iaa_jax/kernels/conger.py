@@ -4,8 +4,9 @@ Equation::
 
     kappa = 1 - D_o / D_e,    D_e = sum_{a != b} v_a v_b p_a' D p_b / sum_{a != b} v_a v_b
 
-with p_a annotator a's label shares: over all items that a rated (Conger), or over the common items
-of each pair of annotators, in which case D_o and D_e are averaged over pairs (Davies and Fleiss).
+with p_a annotator a's label shares. They are over all items that the annotator rated (Conger), or
+over the common items of each pair of annotators (Davies and Fleiss), in which case D_o and D_e are
+averaged over pairs.
 
 Conger, A. J. (1980). https://doi.org/10.1037/0033-2909.88.2.322
 Davies, M. and Fleiss, J. L. (1982). https://doi.org/10.2307/2529886
@@ -101,7 +102,7 @@ def conger_kappa_formula(
 def _two_item_terms(
     items: Sequence[OwnMarginStatistics], annotator_weight: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Return the terms; ``expected`` compares the ratings of two items by two annotators."""
+    """Return the terms; ``expected`` compares a's rating of one item with b's of the other."""
     xp = namespace(items[0].labels, disagreement)
     matrix = None if disagreement is None else symmetrize(disagreement)
     total = xp.sum(annotator_weight)
@@ -132,7 +133,7 @@ conger_kappa = Kernel(
 
 
 def davies_fleiss_kappa_formula(pairs: AnnotatorPairs) -> Agreement:
-    """Return ``1 - D_o / D_e`` of the means over pairs, each pair on its common items.
+    """Return ``1 - D_o / D_e``, with D_o and D_e means over pairs, each on its common items.
 
     D is symmetric, so that the order of two annotators does not matter.
     """

@@ -5,8 +5,8 @@ With v the annotator weights, o = rated (0/1), m the mass and D = 1 - S the labe
     r_il = sum_a v_a o_ia m_ial      n_i = sum_a v_a o_ia      q_i = sum_a (v_a o_ia)^2
     pairs_i = n_i^2 - q_i            disagree_i = sum_a v_a m_ia' D (r_i - v_a m_ia)
 
-Pairs of a rating with itself are subtracted explicitly, so the same equations hold for single
-and divided labels, missing ratings and weighted annotators.
+Pairs of a rating with itself are subtracted explicitly. So the same equations hold for ratings
+with a single label or divided over several, for missing ratings and for weighted annotators.
 """
 
 from __future__ import annotations
@@ -119,12 +119,13 @@ def independent_items(
     of_chance: bool,
     from_zero: Callable[[int, Array | None], bool] = lambda *_: True,
 ) -> IndependentItems:
-    """Return the terms for exchangeable ratings, given the expected term of two items.
+    """Return the terms (see `IndependentItems`) for exchangeable ratings.
 
-    If the expected term is constant, one item (``size`` 1) is used twice. If it depends on the
-    label shares (``of_chance``), every rated item must have a pair, because the observed
-    disagreement is a mean over items with pairs, but label shares are means over rated items.
-    ``from_zero(labels, disagreement)`` tells whether expected terms are never negative.
+    ``expected`` is the expected term of two items. If the expected term is constant, one item
+    (``size`` 1) is used twice. If it depends on the label shares (``of_chance``), every rated item
+    must have a pair, because the observed disagreement is a mean over items with pairs, but label
+    shares are means over rated items. ``from_zero(labels, disagreement)`` tells whether expected
+    terms are never negative.
     """
 
     def terms(

@@ -26,7 +26,7 @@ class UnanimityStatistics(NamedTuple):
     """The statistics of an item that every annotator rated, for Hubert's kappa."""
 
     complete: Array  # (item,) 1 if every annotator rated the item
-    disagreement: Array  # (item,) 1 if not all annotators gave the same label
+    disagreement: Array  # (item,) probability that the labels differ: 0 or 1 for single labels
     labels: Array  # (item, annotator, label) the rating's mass
 
 

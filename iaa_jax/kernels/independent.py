@@ -45,8 +45,8 @@ class IndependentItems:
         The number of items in a group: one if chance agreement is constant, two if it is a product
         of two items' labels, four if the distances of labels, too, come from two items.
     terms : callable
-        ``(items, annotator_weight, disagreement) -> DisagreementTerms``: ``items`` are the
-        statistics of the first items of all groups, of the second ones, and so on.
+        ``(items, annotator_weight, disagreement) -> DisagreementTerms``. ``items[0]`` are the
+        statistics of the first item of every group, ``items[1]`` of the second, and so on.
     largest : callable
         ``(statistics, disagreement, farthest) -> LargestTerms``, for any items that do not have
         more ratings than the items of ``statistics``. ``farthest`` is the largest squared
@@ -54,8 +54,8 @@ class IndependentItems:
     holds : callable
         ``(statistics, disagreement) -> bool``: whether E o : E e is D_o : D_e for these items.
     factor : callable, optional
-        ``statistics -> (item,)``: a factor of all terms of the item's group, such as its number of
-        ratings in alpha.
+        ``statistics -> (item,)``: a factor of all terms of the item's group, such as the item's
+        number of ratings in alpha.
     """
 
     size: int

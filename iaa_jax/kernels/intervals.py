@@ -4,10 +4,10 @@ Except `student_t`, `size_degrees` and `items_to_reach`, the functions run on an
 under JAX transformations. The replicate axis is the first. Undefined replicates (NaN) are left out;
 the caller reports how many there were.
 
-An influence is computed from a gradient g (..., pattern), the derivative of the estimate with
-respect to the weight of one item of each pattern, and from the number c (pattern,) of items that
-show the pattern, that is, have the same ratings. In the formulas n is the sum of c, and gbar the
-mean of g over all items.
+A pattern is the ratings of an item, which several items may share. Influences are computed from a
+gradient g (..., pattern), the derivative of the estimate with respect to the weight of one item of
+each pattern, and from the number c (pattern,) of items with the pattern. In the formulas n is the
+sum of c, and gbar the mean of g over all items.
 
 References
 ----------
@@ -83,9 +83,10 @@ def _effective_number(squared: Array, count: Array) -> Array:
 def jackknife(left_out: Array, count: Array) -> Array:
     """Return ``sqrt((m - 1) / m sum c (t - tbar)^2)``, from estimates t that leave out one unit.
 
-    For each kind of units, ``left_out`` (kind, ...) has the estimate without one of them, and
-    ``count`` (kind,) has their number; m is the number of all units. The result is NaN if one of
-    these estimates is undefined, or with fewer than two units.
+    Units with the same ratings are of one kind. ``left_out`` (kind, ...) has the estimate without
+    one unit of each kind, and ``count`` (kind,) the number of units of the kind; m is the number of
+    all units. The result is NaN if one of these estimates is undefined, or with fewer than two
+    units.
     """
     xp = namespace(left_out, count)
     units = xp.sum(count)
@@ -175,9 +176,9 @@ _MAX_FACTOR = 30.0
 def items_to_reach(bound: float, estimate: float, ends: tuple[float, float], items: float) -> float:
     """Return the approximate number of items at which an interval ends at a bound.
 
-    Intervals narrow with the square root of the number of items. NaN if the interval already
-    excludes the bound, if the estimate lies outside the interval, or if more than thirty times the
-    current number of items would be needed.
+    Intervals narrow with the square root of the number of items. The result is NaN if the interval
+    already excludes the bound, if the estimate lies outside the interval, or if more than thirty
+    times the current number of items would be needed.
     """
     low, high = ends
     distance = abs(bound - estimate)
@@ -308,10 +309,11 @@ def line_slope(value: Array, lower: float, upper: float) -> Array:
 
 
 def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
-    """Return quantiles (...) of replicates (replicate, ...), at levels that are numbers or (...).
+    """Return quantiles (...) of replicates (replicate, ...), for each of ``levels``.
 
-    NaN replicates are left out. Quantiles of the other B are interpolated linearly between order
-    statistics, at (B - 1) times the level. The result is NaN if B is 0 or the level is NaN.
+    NaN replicates are left out. Quantiles of the B remaining replicates are interpolated linearly
+    between order statistics, at (B - 1) times the level. The result is NaN if B is 0 or the level
+    is NaN.
     """
     xp = namespace(replicates, *levels)
     ordered = xp.sort(xp.moveaxis(replicates, 0, -1), axis=-1)  # NaN sorts last

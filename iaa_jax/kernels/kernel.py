@@ -23,7 +23,7 @@ from iaa_jax.kernels.sums import NamedSums, sums_over_items
 from iaa_jax.kernels.weighing import Weighing
 
 StatisticsFunction = Callable[..., tuple[Array, ...]]
-"""``(data, raters, disagreement) -> named tuple of arrays``, with items on the first axis."""
+"""``(data, raters, disagreement) -> named tuple of arrays``, by item unless they are `Fixed`."""
 
 Formula = Callable[..., Agreement]
 """``(sums, annotator_weight, disagreement, **options) -> Agreement``."""
@@ -43,8 +43,8 @@ def without_none(keywords: Mapping[str, Array | None]) -> dict[str, Array]:
 class PolynomialFormula(ABC, Generic[Sums, Terms]):
     """A formula in two steps: from the sums to a few terms, and from the terms to the coefficient.
 
-    If labels are divided, the sums are polynomials in p, the primary label's share; the terms are
-    polynomials too.
+    If each rating gives a share p to its primary label and the rest to other labels, the sums and
+    the terms are polynomials in p.
     """
 
     def __call__(
@@ -73,12 +73,12 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
 
     @abstractmethod
     def ceiling(self, terms: Terms) -> tuple[Array, Array]:
-        """Return the largest observed agreement that ratings allow, and the coefficient there."""
+        """Return the largest observed agreement that ratings allow, and its coefficient."""
 
 
 @dataclass(frozen=True)
 class ChainedFormula:
-    """A formula in two steps; coefficients can share the ``first``, from sums to other arrays."""
+    """A formula in two steps: ``first`` from sums to arrays, ``second`` to the coefficient."""
 
     first: Callable[..., tuple[Array, ...]]
     second: Callable[[Any], Agreement]
@@ -92,7 +92,7 @@ class ChainedFormula:
 
 @dataclass(frozen=True)
 class _CountedFrom:
-    """The ``common`` of a kernel that subtracts the nearest of several middles from each number."""
+    """A kernel's ``common``, called with several ``middles``: see `Kernel.counting_from`."""
 
     common: Callable[..., tuple[Array, ...]]
     middles: tuple[float, ...]
@@ -131,8 +131,8 @@ class Kernel:
         Whether ``common`` takes ``middles``: several centres for numbers that form groups far from
         each other. The nearest centre is subtracted from each number (`counting_from`).
     fitted : callable, optional
-        ``data -> Kernel``: the kernel with as many sums as these data need, if the number depends
-        on the data. Traced data get the default number.
+        ``data -> Kernel``: the kernel with as many sums as these data need, if the number of
+        sums depends on the data. For traced data it is the default number.
     directly : callable, optional
         ``(data, raters, item_weight) -> Agreement``: the coefficient computed without ``common``,
         for kernels whose ``common`` cannot be traced. Calls of such kernels use this function.
@@ -152,7 +152,7 @@ class Kernel:
         How the statistics depend on the annotator weights, if known. Replace it together with the
         statistics.
     independent : IndependentItems, optional
-        Unbiased terms from a few independent items, if D_o and D_e have such terms.
+        Terms of a few independent items whose expectations are in the ratio D_o : D_e, if any.
     """
 
     name: str
@@ -247,7 +247,7 @@ class Kernel:
         return self if self.fitted is None or not is_concrete(data) else self.fitted(data)
 
     def counting_from(self, middles: Sequence[float]) -> Kernel:
-        """Return the kernel that subtracts the nearest of these sorted middles from each number."""
+        """Return the kernel that subtracts from each number the nearest of sorted ``middles``."""
         assert self.common is not None
         return replace(self, common=_CountedFrom(self.common, tuple(middles)), fitted=None)
 

@@ -74,7 +74,7 @@ def concordance_statistics(
 
 
 class _AnnotatorPairs(NamedTuple):
-    weight: Array  # (pair,) v_a v_b for pairs that count, otherwise 0
+    weight: Array  # (pair,) v_a v_b for pairs with enough common items, otherwise 0
     observed: Array  # (pair,) mean squared difference on the common items
     expected: Array  # (pair,) expected squared difference of independent ratings
 

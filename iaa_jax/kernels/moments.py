@@ -9,12 +9,12 @@ from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided
 
 
 def rounding(xp: Namespace, whole: Array) -> Array:
-    """Return the largest rounding error in a difference of sums as large as ``whole``."""
+    """Return the largest difference of sums of size ``whole`` that may be rounding error."""
     return 64 * float(xp.finfo(whole.dtype).eps) * xp.abs(whole)
 
 
 def subtract(xp: Namespace, whole: Array, *parts: Array) -> Array:
-    """Return ``whole`` minus the parts, or 0 if that is within their rounding error."""
+    """Return ``whole`` minus the parts, or 0 if the difference may be rounding error."""
     difference = whole
     for part in parts:
         difference = difference - part

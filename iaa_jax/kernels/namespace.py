@@ -41,10 +41,10 @@ def namespace(*arrays: Array | None) -> Namespace:
 
 
 def device_of(*arrays: Array | None) -> Any:
-    """Return the device for new arrays combined with the given ones; None if it may be left out.
+    """Return the device of new arrays that are to be combined with the given ones, or None.
 
-    NumPy has one device. JAX moves new arrays to the device of the arrays with which they are
-    combined, and a tracer has no device yet.
+    None means that no device need be named. NumPy has only one, and JAX moves new arrays to the
+    device of the arrays with which they are combined; a tracer has no device yet.
     """
     others = _not_of_numpy(arrays)
     if not others or any(is_jax_array(array) for array in others):
@@ -61,7 +61,7 @@ def _not_of_numpy(arrays: tuple[Array | None, ...]) -> list[Array]:
 
 
 def floating(xp: Namespace, array: Array, *others: Array) -> Array:
-    """Return the array as floating point, in its floating dtype or in the default one.
+    """Return the array in its own dtype if this is floating point, otherwise in the default one.
 
     NumPy arrays are converted to the library ``xp``, on the device of the other arrays.
     """

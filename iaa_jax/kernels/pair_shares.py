@@ -6,8 +6,8 @@ The data are NaN if one of the two has not seen the item, and 0 on the diagonal.
 
     F1 = sum_i w_i sum_ab v_a v_b matched_iab / sum_i w_i sum_ab v_a v_b marked_iab
 
-Alternatives are the mean of the F1 of each pair of annotators, and the mean over items of the mean
-F1 of the item's pairs.
+with w the item weights and v the annotator weights. Alternatives are the mean F1 of labels, the
+mean F1 of pairs of annotators, and the mean over items of the mean F1 of the item's pairs.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def document_share_statistics(
 def mean_of_documents_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return the mean over the items that two or more annotators have seen."""
+    """Return the mean share of the items that two or more annotators have seen."""
     xp = namespace(sums.matched)
     return share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_SHARED_ITEM)
 
@@ -106,7 +106,8 @@ def mean_of_documents_formula(
 class PairShareStatistics(NamedTuple):
     """Twice the matched units, and the marked units, of each pair a < b that has seen an item.
 
-    Data by slot give statistics by slot, as in `iaa_jax.kernels.pairs.PairStatistics`.
+    If the data are by slot (an item's first, second, ... annotator), the statistics are by pair of
+    slots: see `iaa_jax.kernels.pairs.PairStatistics`.
     """
 
     annotators: Array  # (pair, 2) a and b, the same for all items
@@ -199,7 +200,7 @@ def share_of(xp: Namespace, matched: Array, marked: Array, nothing: int) -> Agre
 def item_shares(
     statistics: ShareStatistics | PairShareStatistics, sums: ShareStatistics | PairShareStatistics
 ) -> Array:
-    """Return each item's share of all marked units."""
+    """Return each item's share of the sum of ``marked``: units, or documents with a pair."""
     xp, marked = namespace(sums.marked), statistics.marked
     marked = marked.value if isinstance(marked, Indexed) else marked
     return xp.sum(marked, axis=-1) / xp.sum(sums.marked)

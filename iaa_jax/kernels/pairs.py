@@ -25,8 +25,8 @@ MIN_COMMON = 2
 class PairStatistics(NamedTuple):
     """The ratings of each pair of annotators a < b on an item that both rated.
 
-    Each pair has a column; o_a is 1 if a rated the item, and m_a is a's mass, a share or weight for
-    each label. If few pairs of annotators share items, columns are slots (an item's first, second,
+    Each pair has a column; o_a is 1 if annotator a rated the item, and m_a is the mass of the
+    rating, a share or weight for each label. If few pairs of annotators share items, columns are slots (an item's first, second,
     ... rating). Statistics are then (item, pair of slots), and their sums are by pair of
     annotators.
     """
@@ -138,7 +138,7 @@ def annotator_pairs(
     min_common: Array | float,
 ) -> AnnotatorPairs:
     """Return observed and expected disagreement of each pair on its common items."""
-    # half an item of slack, because small changes of the weights make these numbers fractional
+    # half an item of slack, because small changes of the weights make ``shared`` fractional
     enough = sums.shared > min_common - 0.5
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
     first, second = (divided(xp, each, shared[:, None]) for each in (sums.first, sums.second))

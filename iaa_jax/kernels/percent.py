@@ -90,7 +90,7 @@ percent_all_agree = replace(
 class SpecificStatistics(NamedTuple):
     """Pairs of ratings that agree on each label, and pairs that could have agreed on the label.
 
-    v and m_c are the weight and the mass of a rating, n = sum_a v and r_c = sum_a v m_c.
+    v is the weight of a rating and m_c its mass on label c; n = sum_a v and r_c = sum_a v m_c.
     """
 
     agreements: Array  # (item, label) r_c^2 - sum_a v^2 m_c^2
@@ -116,7 +116,7 @@ def specific_statistics(
 def rating_weighted_specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
-    """Return the statistics times n / pairs, so that items count by ratings, not by pairs."""
+    """Return the statistics times n / pairs, so that an item counts by ratings, not by pairs."""
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
     pairs = xp.where(counted.pairable > 0, counted.pairs, xp.ones_like(counted.pairs))

@@ -26,7 +26,7 @@ class Indexed(NamedTuple):
     value: Array  # (item, slot, ...)
     index: Array  # (item, slot) index of the sum, from 0; an empty slot has value 0
     size: int
-    keys: Array = None  # (size, ...) the meaning of each index, if it depends on the data
+    keys: Array = None  # (size, ...) what each index stands for, if this depends on the data
 
 
 class Fixed(NamedTuple):

@@ -1,10 +1,11 @@
 """Declare how statistics depend on annotator weights, so that sums are computed only once.
 
-Given who rated an item, a statistic depends on the annotator weights v through one factor of the
-item, and through a product for each pair of ratings x_a, x_b (or v_a, or v_a^2, for each rating)::
+Given who rated an item, the annotator weights v enter a statistic in two ways: through a factor f
+of the item, and through the product of the weights of each pair of ratings x_a, x_b::
 
     s(item; v) = f(v; who rated) sum_ab v_a v_b g(x_a, x_b)
 
+A sum over single ratings has v_a or v_a^2 in place of this product.
 Sums over items can therefore be computed once for any weights: see `iaa_jax.kernels.by_panel`.
 """
 

@@ -24,4 +24,4 @@ COEFFICIENTS = (
 """Variables with a value for each coefficient."""
 
 IN_JSON = {"coefficients": COEFFICIENTS}
-"""Variables of each part of the JSON record, by its name."""
+"""Variables of each part of the JSON record, by the name of the part."""

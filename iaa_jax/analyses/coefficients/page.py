@@ -15,7 +15,7 @@ _LISTED = ("title", "summary", "aliases")
 def page(result: xr.Dataset) -> Page:
     """Return the page of a result of `iaa_jax.coefficients`.
 
-    The page explains a single coefficient in full, and several as a list.
+    A single coefficient is explained in full; several are listed.
     """
     if result.sizes["coefficient"] == 1:
         return _in_full(result)

@@ -1,4 +1,4 @@
-"""Texts of the pages of the catalogue of coefficients, by the codes of notes."""
+"""Templates of the texts on the pages of the catalogue of coefficients, by code."""
 
 from __future__ import annotations
 

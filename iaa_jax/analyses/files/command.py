@@ -1,4 +1,4 @@
-"""Define the commands ``iaa convert``, which writes tables, and ``iaa formats``."""
+"""Define ``iaa convert``, which writes tables, and ``iaa formats``, which lists formats."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ def convert(
 ) -> None:
     """Convert any format to a table with one row per rating or span.
 
-    The columns are item, annotator, label (a label set is a JSON list) and, for exports,
-    status (answered, empty, skipped, missing), or for spans document, annotator, start,
-    end, label, status and perhaps unit. The export may have a single annotator (a plain
-    table needs two), and repeated ratings are kept by default. 'iaa agree' reads such
-    tables of labels.
+    A table of labels has the columns item, annotator, label (a JSON list for a label set)
+    and, for exports, status (answered, empty, skipped, missing); 'iaa agree' reads it. A
+    table of spans has document, annotator, start, end, label, status and perhaps unit.
+    An export may have a single annotator (a plain table needs two). Repeated ratings are
+    kept by default.
 
     Examples
     --------

@@ -52,7 +52,7 @@ def written(table: pd.DataFrame, file: str, notes: Sequence[Note] = ()) -> Page:
 
 
 def formats() -> xr.Dataset:
-    """Return the formats, with a summary, how files are recognised, and an example command."""
+    """Return the formats: a summary of each, how its files are recognised, and an example."""
     rows = [
         (tool.name, tool.title, tool.summary, tool.known_by, f"iaa {tool.example}")
         for tool in tools()

@@ -1,4 +1,4 @@
-"""Texts of the pages of the formats and of a table that was written, by code."""
+"""Templates of the texts on the pages of formats and of a table that was written, by code."""
 
 from __future__ import annotations
 
