@@ -26,9 +26,9 @@ class PairStatistics(NamedTuple):
     """The ratings of each pair of annotators a < b on an item that both rated.
 
     Each pair has a column; o_a is 1 if annotator a rated the item, and m_a is the mass of the
-    rating, a share or weight for each label. If few pairs of annotators share items, columns are slots (an item's first, second,
-    ... rating). Statistics are then (item, pair of slots), and their sums are by pair of
-    annotators.
+    rating, a share or weight for each label. If few pairs of annotators share items, columns are
+    slots (an item's first, second, ... rating). Statistics are then (item, pair of slots), and
+    their sums are by pair of annotators.
     """
 
     annotators: Array  # (pair, 2) a and b, the same for all items
