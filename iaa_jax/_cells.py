@@ -1,8 +1,8 @@
 """Make texts safe for cells of spreadsheets and for terminals; different texts stay different.
 
 A program that assumes a wrong separator ignores quotes, and may begin a cell in the middle of a
-text. Therefore a sign that begins a formula counts after every separator, not only at the beginning
-of the text.
+text. Therefore a sign that may begin a formula is escaped after every separator, not only at the
+beginning of the text.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _SIGN = "[=+\\-@\uff1d\uff0b\uff0d\uff20]"  # in some languages, full-width sign
 _NUMBER = r"[+-](?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 
 # A sign alone is not a formula, and a sign before a number belongs to the number. \1 is the
-# separator, or empty at the beginning of the text. If the text already has apostrophes there, it
-# gets one more, so that it differs from an escaped text.
+# separator before the sign; at the beginning of the text it matches nothing. If the text already
+# has apostrophes there, it gets one more, so that it differs from an escaped text.
 _FORMULA = re.compile(
     r"\A'*(?=[\t\r\n].)"
     rf"|(?:\A|([,;\t\r\n])\"*)'*(?={_SIGN})(?!(?:{_NUMBER}|{_SIGN})(?:\Z|\1))",

@@ -1,4 +1,4 @@
-"""Check the values of options without the ratings: choices, whole numbers, shares and names."""
+"""Checks of options that need no ratings: choices, whole numbers, shares and names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def check_choice(option: str, value: object, choices: Iterable[str | None], also: str = "") -> None:
-    """Refuse anything but the choices; ``also`` names what else is accepted."""
+    """Refuse anything but the choices; in the message, ``also`` follows their list."""
     names = list(choices)
     if not (value is None or isinstance(value, str)) or value not in names:
         listed = ", ".join(map(str, names))
@@ -77,7 +77,7 @@ _KINDS: dict[object, tuple[str, Callable[[object], bool]]] = {
 
 
 def check_kind(option: str, value: object, hint: object) -> None:
-    """Refuse a value that does not have the type of its annotation, if that is a plain type."""
+    """Refuse a value that does not have its type hint, if the hint is a plain type (or None)."""
     types = get_args(hint) if isinstance(hint, UnionType) else (hint,)
     kind, *others = (get_origin(each) or each for each in types)
     if kind not in _KINDS or others not in ([], [NoneType]) or (others and value is None):

@@ -157,7 +157,7 @@ def _descriptor(path: Path) -> int | None:
 
 
 def _write_open(path: Path, content: bytes) -> None:
-    """Write to a file that cannot be replaced; an open file continues at its position."""
+    """Write to a file that cannot be replaced; an open file is written from its position on."""
     number = _descriptor(path)
     if number is None:
         path.write_bytes(content)

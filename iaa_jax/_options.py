@@ -167,9 +167,9 @@ class Selection(NamedTuple):
 def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Group:
     """Return the default of a parameter that is a group, with the options that the function takes.
 
-    These are the options in ``names``, or all of them, except those in ``without``. As with
-    `dataclasses.field`, the annotated type is what the parameter has in a call, not what is
-    returned here.
+    The function takes the options in ``names`` (by default, all options of the group), except those
+    in ``without``. The result is a `Selection`, but type checkers see the group that the parameter
+    holds in a call (as with `dataclasses.field`).
     """
     known = [declared.name for declared in options_of(group)]
     chosen = tuple(name for name in names or known if name not in without)

@@ -4,9 +4,10 @@ None of these sizes is a statistical choice: except for rounding, figures do not
 Only memory and speed do. Whoever adds a new way of computing a figure adds its size here, and a
 lower size to `tests/routes`, so that the tests use the new way on small data.
 
-Words: a pattern is a distinct combination of ratings, with the number of items that have it; a slot
-is an item's first, second, ... rating, whoever gave it; a row of weights holds the weights of the
-patterns in one replicate; a panel is a set of annotators.
+Words: a pattern is a distinct combination of ratings, with the number of items that have it; its
+statistics are the numbers whose weighted sums a coefficient is computed from; a slot is an item's
+first, second, ... rating, whoever gave it; a row of weights holds the weights of the patterns in
+one replicate; a panel is a set of annotators.
 """
 
 from __future__ import annotations
@@ -35,19 +36,19 @@ KERNEL_CELLS = 1 << 22
 """Cells of data per block, for a coefficient that is not a function of sums."""
 
 DEVICE_CELLS, DEVICE_ROWS = 1 << 28, 1024
-"""Cells (2 GB) and rows per block, for such a coefficient on a device that draws replicates."""
+"""Cells of data (2 GB) and rows per block, if a device draws replicates of such a coefficient."""
 
 GRADIENTS_TOGETHER = 1024
 """Maximum number of rows of weights per block whose gradients are computed."""
 
 GRADIENT_CELLS = 1 << 22
-"""Maximum number of cells of these gradients per block."""
+"""Maximum number of cells of the gradients in a block."""
 
 CURVATURE_CELLS = 1 << 20
 """Cells, per block, of the directions along which second derivatives are computed."""
 
 CURVATURES_TOGETHER = 1024
-"""Maximum number of such directions per block."""
+"""Maximum number of directions of second derivatives per block."""
 
 TERMS_TOGETHER = 1 << 22
 """Statistics of items per block, when `iaa_jax.watch` computes the terms of groups of items."""

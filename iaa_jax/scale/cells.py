@@ -68,7 +68,8 @@ def _trimmed(sql: str) -> str:
 class Distinct:
     """The distinct cells of a column as text, numbered in the order of their first rows.
 
-    Different keys of DuckDB can become the same text, because blanks are trimmed.
+    Different keys (cells as DuckDB reads them) can become the same text, because blanks are
+    trimmed.
 
     Attributes
     ----------
@@ -89,7 +90,7 @@ class Distinct:
         self.gaps: dict[str, None] = {}
 
     def code(self, key: object, cell: Any) -> int:
-        """Return the code of a cell, and record the cell if it is new; -1 for a missing value."""
+        """Return the code of a cell (-1 for a missing value), and record the cell if it is new."""
         if key is None:
             return -1
         if key not in self.codes:

@@ -28,8 +28,9 @@ MOST_KEYS = 6
 class Counting:
     """Queries that count the items of long tables by their ratings.
 
-    ``rounds`` are two lists of codes of the first grouping column. If they are given, each round
-    has annotators of its own, whereas an item is the same in both rounds.
+    ``rounds``, if given, describes two rounds of annotation: for each round, the codes of its
+    values in the first grouping column. Annotators are then numbered separately in each round,
+    whereas an item is the same in both rounds.
 
     Attributes
     ----------
@@ -288,7 +289,7 @@ _PATTERN, _SLOT, _RATING, _ANNOTATOR = 100, 40, 100, 25
 """Bytes of memory that converting patterns takes: per pattern, slot, rating and annotator."""
 
 _NONE = np.iinfo(np.int64).max
-"""A missing rating while ratings are sorted, so that it comes last."""
+"""Number for a missing rating while ratings are sorted, so that it comes last."""
 
 
 def _laid(ratings: Integers, panel: Integers) -> Integers:

@@ -49,7 +49,7 @@ _CELLS = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
 
 
 class Database:
-    """A connection to DuckDB, which reports the progress of its queries.
+    """A connection to DuckDB that reports the progress of queries.
 
     Attributes
     ----------

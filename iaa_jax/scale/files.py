@@ -186,7 +186,7 @@ def _parquet_layout(path: str, source: Source) -> FileLayout:
 
 
 def _parquet_column(name: str, kind: str) -> str:
-    """Return the SQL of a column; float32 becomes the float64 of its shortest decimal."""
+    """Return the SQL of a column; a float32 becomes the float64 with the same shortest decimal."""
     quoted = '"' + name.replace('"', '""') + '"'
     return f"CAST(CAST({quoted} AS VARCHAR) AS DOUBLE)" if kind == "float" else quoted
 

@@ -53,7 +53,8 @@ class AlikeFiles(NamedTuple):
     def rows(self, files: Sequence[str], *, numbered: bool = False) -> str:
         """Return the SQL of rows with the keys ``k0``, ``k1``, ...
 
-        If ``numbered``, rows also have the unchanged cells ``c0``, ``c1``, ..., and their number.
+        If ``numbered``, rows also have the unchanged cells ``c0``, ``c1``, ..., and the row number
+        ``place``.
         """
         columns = [f"{key} AS k{place}" for place, key in enumerate(self.keys)]
         if numbered:

@@ -89,9 +89,9 @@ def from_dask(
     """Return the distinct patterns of ratings of a Dask frame with one row per rating.
 
     The work runs where Dask runs it: on threads, or on the workers of the current client. Only
-    distinct values, patterns, counts and shuffled data are transferred; a shuffle moves items with
-    packed ratings, or with ``items_whole`` only a hash of each item. If a worker is lost, Dask
-    repeats its work, with the same result.
+    distinct values, patterns, counts and shuffled data are transferred. The shuffle moves each item
+    with its ratings packed into integers, or with ``items_whole`` only a hash of the item. If a
+    worker is lost, Dask repeats its work, with the same result.
 
     Parameters
     ----------
@@ -109,8 +109,8 @@ def from_dask(
         Columns that describe items and are kept, such as a document, a batch or a day.
     items_whole : bool
         Whether all ratings of an item are known to be in one partition. Otherwise a shuffle first
-        brings the ratings of each item together, packed into integers. If the statement is wrong,
-        hashes of 8 bytes per item show this, and the frame is refused.
+        brings the ratings of each item together, packed into integers. If True is wrong, hashes of
+        8 bytes per item show this, and the frame is refused.
 
     Returns
     -------
@@ -167,7 +167,7 @@ def from_dask(
     of_all = _known_of_all(
         _computed([delayed(_known)(part, columns) for part in occurring]), columns
     )
-    # every task gets a copy, so it is kept small
+    # every task gets a copy of these values, without the combinations of groups, which may be many
     known = of_all._replace(together=of_all.together[:0])
     size = -(-known.rows // thresholds.UNITED_ROWS)
     if items_whole:
@@ -307,7 +307,10 @@ def _numbered_rows(
 
 
 def _tally(part: pd.DataFrame, columns: _Columns, known: _Known) -> tuple[Tally, pd.DataFrame]:
-    """Return the tally of a partition that has all ratings of its items, and the items' hashes."""
+    """Return the tally of a partition, and hashes of its items.
+
+    A tally counts the items with the same ratings; the partition has all ratings of its items.
+    """
     frame, numbers = _numbered_rows(part, columns, known)
     groups = [frame[name].to_numpy() for name in columns.by]
     distinct = frame[columns.item].drop_duplicates()

@@ -68,8 +68,9 @@ def scan(
         Parquet files, or delimited text such as CSV, which may be compressed by gzip. A path may
         have stars, as in "data/*.parquet".
     item, annotator, label : str, optional
-        Names of these columns. For ``item``, several columns may be named, which together identify
-        an item. By default the usual names are recognised, as in `iaa_jax.read`.
+        Names of the columns with items, annotators and labels. For ``item``, several columns may be
+        named, which together identify an item. By default the usual names are recognised, as in
+        `iaa_jax.read`.
     labels : sequence, optional
         All possible labels in their order; by default those that occur.
     missing : sequence, optional
@@ -79,7 +80,7 @@ def scan(
         comparisons and drift need them. Columns that describe annotators may be named as well.
     items_whole : bool
         Whether all ratings of an item are known to be in one file. Each file is then grouped by
-        itself, which needs less memory. If the statement is wrong, the files are refused.
+        itself, which needs less memory. If True is wrong, the files are refused.
     memory : str
         Memory limit, such as "500MB", first for DuckDB, and afterwards for the patterns.
     progress : callable, optional
@@ -88,8 +89,8 @@ def scan(
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single", whose items are patterns (items with the same ratings) without
-        names; ``item_weight`` is the number of items that show a pattern.
+        Ratings of task "single" (one label per rating). Their items are distinct patterns of
+        ratings, without names; ``item_weight`` is the number of items that show a pattern.
 
     Raises
     ------
@@ -183,7 +184,7 @@ class Kept:
 
     @staticmethod
     def columns_of(occurrences: Occurrences) -> list[tuple[Integers, Values]]:
-        """Return, for each column, the value index of each code, and the distinct values.
+        """Return, for each column, the index of the value that each code means, and the values.
 
         Values are numbers if all cells are numbers, otherwise text.
         """
@@ -196,7 +197,10 @@ class Kept:
         return spread(np.append(of_texts, -1)[codes], values)
 
     def order(self, tally: Tally, number: int) -> Integers:
-        """Return the order of a tally's rows that sorts groups by their first rows in a table."""
+        """Return an order of a tally's rows: by group, as groups first appear in the data.
+
+        ``number`` is the index of the table, or of the round, that the tally belongs to.
+        """
         group_columns, rounds = self.counting.apart, self.counting.rounds
         if not group_columns:
             return np.arange(len(tally.items))

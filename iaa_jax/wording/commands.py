@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _PLAIN = re.compile(r"[\w.,+:@%/=-]+")
 _BETWEEN_QUOTES = re.compile(r"[^\"$`\\!]*")
-"""Text that shells leave unchanged within double quotes (except %NAME% in cmd of Windows)."""
+"""Text that shells leave unchanged within double quotes (except %NAME% in the cmd of Windows)."""
 
 
 def as_argument(text: str) -> str:
@@ -49,7 +49,10 @@ def whole_command(
     options: Sequence[str],
     repeated: Mapping[str, Sequence[str]],
 ) -> str:
-    """Return a complete command: files, ``options``, and ``repeated`` options not among them.
+    """Return a complete command: the files, the ``repeated`` options, and the ``options``.
+
+    ``repeated`` maps options that the reader has already given to their values ("" for a flag). An
+    option that is also in ``options`` is not repeated.
 
     Examples
     --------
@@ -73,7 +76,7 @@ _FUNCTIONS = {
     "spans": "span_f1",
     "spans --show": "span_f1.passages",
 }
-"""The function for a command, or for a command with an option, if it has another name."""
+"""Function for each command, or command with an option, whose names differ."""
 
 _OF_NO_RATINGS = ("coefficients",)
 """Commands whose functions take no ratings."""

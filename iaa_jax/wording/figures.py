@@ -1,4 +1,4 @@
-"""Declarations of the figures in results, used by tables, files and documentation."""
+"""Declarations of figures (the named values of results) for tables, files and documentation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Kind = Literal[
     "span",
     "time",
 ]
-"""The kind of a column, which decides its format, its alignment, and what may be cut."""
+"""The kind of a column, which decides the format and alignment of its cells."""
 
 ENDS = ("ci_low", "ci_high")
 """Suffixes of the names of variables that hold the lower and upper end of an interval."""
@@ -44,7 +44,7 @@ _WIDTH = 96
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of a result, its meaning, and its format.
+    """A named value of a result, such as an estimate: its meaning and its format.
 
     Attributes
     ----------
@@ -123,8 +123,8 @@ def gives(
 ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
     """Return a decorator that lists the figures of a function's result in its docstring.
 
-    A line of the docstring that consists of a key of ``figures`` is replaced by the figures under
-    this key. If ``figures`` is a module, the keys are the names of its variables.
+    A line of the docstring that consists of a key of ``figures`` is replaced by the entries of the
+    figures under this key. If ``figures`` is a module, the keys are the names of its variables.
 
     Examples
     --------

@@ -70,7 +70,7 @@ def signed(value: float | None, decimals: int = 3) -> str:
 
 
 def short(value: float | None) -> str:
-    """Write a number with up to four digits, or a larger one as a whole number.
+    """Write a number with up to four digits, or from 1000 on as a whole number.
 
     Examples
     --------
@@ -257,7 +257,7 @@ def p_phrase(value: float | None) -> str:
 
 
 def times(values: Sequence[object] | Values) -> list[str]:
-    """Write dates to the day, or to the minute if all lie within ten days, and numbers as `short`.
+    """Write dates to the day (to the minute if all lie within ten days), and numbers like `short`.
 
     Examples
     --------
@@ -343,7 +343,7 @@ def spaced(identifier: str) -> str:
 
 
 def quoted(value: object, limit: int = 10, total: int | None = None) -> str:
-    r"""Write a name, or the first of several, in quotes; invisible characters are escaped.
+    r"""Write a name, or the first names of a list, in quotes; invisible characters are escaped.
 
     Examples
     --------
@@ -361,7 +361,7 @@ def _listed(first: Sequence[str], values: Sequence[object], total: int | None) -
 
 
 def weights(kind: object) -> str:
-    """Write the kind of weights between labels, without "level" before the name of a level.
+    """Write the kind of weights between labels; a level of measurement loses its word "level".
 
     Examples
     --------

@@ -31,7 +31,7 @@ class Note:
     about: tuple[str, ...] = ()
 
     def on(self, names: Iterable[str]) -> Note:
-        """Return a copy of the note that concerns the named rows of the result."""
+        """Return a copy of the note that concerns the rows in ``names``."""
         return replace(self, about=tuple(names))
 
     def listed(self, name: str) -> Sequence[object]:

@@ -5,17 +5,17 @@ A field names a value of the note and, after a colon, its formatter:
 ==================  ===================================================================
 ``{x:estimate}``    a number with three decimals; ``{x:estimate 2}`` with two, and
                     ``{x:estimate y}`` with as many as the value of y
-``{x:signed}``      the same with its sign
-``{x:short}``       a number with up to four digits, or a larger one as a whole number
-``{x:interval}``    an interval by its ends; ``{x:signed_interval}`` that of a difference
+``{x:signed}``      a number with decimals as above and its sign
+``{x:short}``       a number with up to four digits, or from 1000 on as a whole number
+``{x:interval}``    an interval by its ends; ``{x:signed_interval}`` the interval of a difference
 ``{x:count}``       a count; ``{x:count item}`` with its noun, ``{x:count batch batches}``
 ``{x:share}``       a share in percent; ``{x:level}`` a chosen share, such as 95 %
 ``{x:shares}``      both ends of an interval of shares
 ``{x:probability}`` a probability in percent
 ``{x:p}``           ``p = 0.012``
-``{x:name}``        a name from the data; ``{x:names}``, ``{x:names 5}`` the first names of a list,
-                    ``{x:names 5 y}`` the first names of y names
-``{x:quoted}``      a name between quotes, or the first names of a list as by ``names``
+``{x:name}``        a name from the data; ``{x:names}`` the first 10 names of a list,
+                    ``{x:names 5}`` the first 5, ``{x:names 5 y}`` the first 5 of y names
+``{x:quoted}``      a name between quotes, or the first names of a list as with ``names``
 ``{x:ascii}``       a name between quotes, with characters beyond ASCII escaped
 ``{x:spaced}``      an identifier in words
 ``{x:message}``     an error message, with its options as the reader types them
@@ -53,9 +53,10 @@ Words = Mapping[str, str]
 Guide = Callable[[str, Sequence[str]], str]
 """Function that returns the text of a field that refers to something outside the sentence.
 
-Its arguments are the kind of the field and its words: a command ("iaa", or "try" if the reader has
-to complete it), a page of the documentation ("docs"), lines "below" the sentence, or "advice",
-which is left out of the sentence if the function returns an empty text.
+Its arguments are the kind of the field and the words of the field. The kind is "iaa" for a command,
+"try" for a command that the reader has to complete, "docs" for a page of the documentation, "below"
+for lines below the sentence, or "advice". An advice is left out of the sentence if the function
+returns an empty text.
 """
 
 ROUNDED: dict[str, Callable[..., str]] = {

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from iaa_jax.wording.notes import Note, load_notes
 
 UNDECIDED = "level_undecided"
-"""Conclusion of a result as long as it is unknown whether its numeric labels form a scale."""
+"""Conclusion of a result while it is unknown whether its numeric labels form a scale."""
 
 NUMBERS = "numbers_as_names"
 """Code of the note that asks whether numeric labels form a scale."""
@@ -25,7 +25,7 @@ def is_open(notes: Iterable[Note]) -> bool:
 
 
 def questions_of(attrs: Mapping[str, object]) -> list[Note]:
-    """Return the open question of a result without a conclusion; empty for other results."""
+    """Return the open question of a result whose conclusion is `UNDECIDED`, otherwise nothing."""
     undecided = attrs.get("conclusion") == UNDECIDED
     notes = load_notes(str(attrs.get("notes", ""))) if undecided else []
     return [note for note in notes if note.code == NUMBERS]

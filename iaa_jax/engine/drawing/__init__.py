@@ -16,8 +16,8 @@ draws are exact.
   remaining items, 8 ns each).
 - `dirichlet`: the weights of the Bayesian bootstrap, one Gamma number per pattern.
 - `clusters`, `annotators`: resampling of clusters of items and of annotators.
-- `permutations`: shuffles within annotators, and random groups of items; `without_replacement`:
-  random subsets of the items.
+- `permutations`: shuffles of each annotator's ratings, and random groups of items;
+  `without_replacement`: random subsets of the items.
 
 The costs are the constants ``NANOSECONDS`` in these files: times on one core of a server with NumPy
 2.4, for each method on groups of 10 to 100,000 patterns. Mainly their ratios matter, which differ

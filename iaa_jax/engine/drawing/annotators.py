@@ -5,9 +5,9 @@ https://doi.org/10.1214/07-AOAS122; Owen, A. B. and Eckles, D. (2012). Bootstrap
 arbitrary order. Annals of Applied Statistics 6(3). https://doi.org/10.1214/12-AOAS547
 
 Why it is exact. The weight of a rating is the product of its item's weight and its annotator's
-weight, drawn independently. So annotators have streams of their own, and only their weights are
-drawn here. Annotators are exchangeable: the counts are multinomial with equal shares, and Dirichlet
-weights are exponential numbers (Gamma of shape 1) divided by their sum.
+weight, drawn independently. So annotators have random streams of their own, and only their weights
+are drawn here. Annotators are exchangeable: the counts are multinomial with equal shares, and
+Dirichlet weights are exponential numbers (Gamma of shape 1) divided by their sum.
 """
 
 from __future__ import annotations

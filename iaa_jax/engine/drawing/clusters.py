@@ -1,12 +1,12 @@
 """Clusters of items, such as documents or threads, that are drawn or left out together.
 
 Why it is exact. For a replicate, G of the G clusters are drawn with replacement, so their counts
-are multinomial with equal shares; or they get Dirichlet weights. The weight of a pattern is
-the sum over clusters of the cluster's weight times the number of its items that show the pattern.
-This is a matrix product, so the patterns need no random numbers of their own. The number of items
-varies between replicates, as it would between samples of clusters. Equal clusters may share a row,
-with their number as its count. Clusters refine a table with a single pattern, so that the cheapest
-method draws their counts.
+are multinomial with equal shares; or they get Dirichlet weights. The weight of a pattern is the sum
+over clusters of the cluster's weight times the number of its items that show the pattern. This is a
+matrix product, so the patterns need no random numbers of their own. The number of items varies
+between replicates, as it would between samples of clusters. Equal clusters may share a row of the
+matrix, with their number as its count. The clusters are treated as patterns that refine a single
+one, so that `refinement` chooses the cheapest method to draw their counts.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Clusters:
         item_patterns: Sequence[tuple[PatternTable, Integers]],
         weight: Floats | None = None,
     ) -> Clusters:
-        """Return clusters from the cluster of each item, and its pattern's index for each table.
+        """Return clusters, given each item's cluster and, for each table, the item's pattern.
 
         ``weight`` is how many times each item counts, 1 by default.
         """

@@ -8,8 +8,8 @@ parameters c and independent of the sum. Items that show the same pattern (the s
 only their total weight. A sum of Gamma numbers of shape 1 is a Gamma number whose shape is their
 number, so a pattern's shape is its count (which need not be whole). In a finer table, the patterns
 that refine one coarse pattern are a group. The shares of the patterns within a group are Dirichlet
-with their counts as parameters, independent of the group's weight and of other groups: the finer
-table multiplies each coarse weight by them.
+with their counts as parameters, independent of the group's weight and of other groups. So a finer
+weight is such a share of its coarse weight.
 """
 
 from __future__ import annotations

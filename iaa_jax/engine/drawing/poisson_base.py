@@ -44,11 +44,13 @@ _SEVERAL = 255
 
 
 def level_of(expected: Floats) -> NDArray[np.int64]:
-    """Return the level of each group's base: as levels are few, so are look-up tables.
+    """Return the level of each group's base, which sets the base's share of the group (`share_of`).
+
+    As there are few levels, there are few look-up tables.
 
     A base's total and the group's count differ by about s, the root of twice the expected count n.
-    If the base is smaller by z s, ``z s + n P(Z > z)`` items are drawn singly, which is least near
-    ``z^2 = log(n / 4 pi)``. Level 0 means no base.
+    If the base is smaller by z s on average, ``z s + n P(Z > z)`` items are drawn singly, which is
+    least near ``z^2 = log(n / 4 pi)``. Level 0 means no base.
     """
     usual = np.log(np.maximum(expected / (4 * np.pi), 1.0))
     short = np.where(usual > 0, np.sqrt(2 * usual / expected), 1.0)
@@ -63,7 +65,7 @@ def share_of(level: Integers) -> Floats:
 def cost(patterns: Grouped) -> Floats:
     """Return the cost of drawing each pattern and those after it in its group.
 
-    It is infinite where they cannot have a base.
+    The cost is infinite if these patterns cannot have a base.
     """
     mean, expected = patterns.weight * patterns.scale, patterns.tail * patterns.scale
     level = level_of(expected)
@@ -89,7 +91,7 @@ class PoissonBase:
     offset : array (column,)
         Where the look-up table of each column begins.
     sure, least : arrays (cell of all tables,)
-        The value of a cell, or ``_SEVERAL``, and its smallest value.
+        The value of a cell (``_SEVERAL`` if there are several), and its smallest value.
     bounds : array (256 for each table,)
         The distribution function, in units of cells.
     """

@@ -29,16 +29,16 @@ from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats, Integers
 
 _BASE, _ITEMS, _ALONE = range(3)
-"""Methods for the rest of a group."""
+"""Methods for the patterns of a group that are not common."""
 
 
 @dataclass(frozen=True, eq=False)
 class Refinement:
     """The plan to draw a table's counts, made once per call.
 
-    Columns are patterns in this order: those with a base, those drawn by single items, those alone
-    after the common ones, and the common ones. One more column, always 0, is for patterns that no
-    item shows.
+    Columns are patterns in this order: patterns with a base, patterns drawn by single items, single
+    patterns that follow the common ones of their group, and common patterns. One more column,
+    always 0, is for patterns that no item shows.
 
     Attributes
     ----------

@@ -37,8 +37,8 @@ _THREADS = min(8, os.cpu_count() or 1)
 class Purpose(Enum):
     """The purposes of random numbers: the key of their streams, with ``...`` for varying numbers.
 
-    A new purpose gets the next number among those that begin with two zeros. Changing a key changes
-    the results of every seed.
+    The key of a new purpose is two zeros and the next free number. Changing a key changes the
+    results of every seed.
     """
 
     ITEMS = (..., ...)

@@ -26,7 +26,7 @@ _FEW_ORDERS = 512
 
 
 class PermutedBlock(NamedTuple):
-    """Combinations of ratings (patterns), and how many items have each of them by permutation."""
+    """Combinations of ratings (patterns), and the number of items with each in each permutation."""
 
     codes: Integers  # (pattern, annotator)
     rows: Floats  # (permutation, pattern)

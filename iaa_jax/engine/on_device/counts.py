@@ -1,17 +1,18 @@
 """Multinomial counts on a device: Poisson numbers for all patterns, and single items.
 
 Why it is exact. Independent Poisson numbers with means proportional to the shares are multinomial
-given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). So each group of patterns
-(those that refine one coarse pattern) gets such numbers, and the remaining n - T of its n items are
-drawn singly: together they are multinomial in n, whatever the distribution of T. If T exceeds n,
-which depends on T alone, the numbers of the group are dropped, and all n items are drawn singly.
-The means may thus have any scale; it is chosen so that few items are drawn singly.
+given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). A pattern is a set of items
+with the same ratings, and a group consists of the patterns that refine one coarse pattern. So each
+group gets Poisson numbers, and the remaining n - T of its n items are drawn singly: together they
+are multinomial in n, whatever the distribution of T. If T exceeds n, which depends on T alone, the
+numbers of the group are dropped, and all n items are drawn singly. The means may thus have any
+scale; it is chosen so that few items are drawn singly.
 
 A Poisson number is found by a binary search for one uniform number in a table of the distribution
-function. For a pattern (a set of items with the same ratings) with a count above 127, it is a sum
-of Poisson numbers: one for the lowest seven binary digits of the count, and one for each higher
-digit that is 1. So a few tables serve all counts. Fractional weights have tables if they are at
-most 127 and few of them are distinct; otherwise all items are drawn singly.
+function. For a pattern with a count above 127, it is a sum of Poisson numbers: one for the lowest
+seven binary digits of the count, and one for each higher digit that is 1. So a few tables serve all
+counts. Fractional weights have tables if they are at most 127 and few of them are distinct;
+otherwise all items are drawn singly.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ LARGE = 4096
 """From this many expected items on, a group's Poisson numbers hardly ever exceed its total."""
 
 _FAR = 6.5
-"""For such groups, the total minus the mean, in standard deviations; 4e-11 of draws exceed it."""
+"""Expected total minus mean sum of Poisson numbers in such groups, in standard deviations.
+
+The sum exceeds the total in 4e-11 of draws.
+"""
 
 _TOGETHER = 4096
 """The maximum number of single items of a row that are drawn per step."""
@@ -50,7 +54,7 @@ _CELLS = 1 << 14
 """The minimum number of cells in all tables together, enough for all counts up to 127."""
 
 _LEVELS = 4.0
-"""The number of levels per halving of the share of items that Poisson numbers leave."""
+"""Levels (`_level_of`) per halving of the share of items that Poisson numbers leave."""
 
 _LEAST = 2.0**-54
 """A probability that no uniform number distinguishes from 0."""
@@ -237,11 +241,13 @@ def _uniform(key: jax.Array, size: int) -> jax.Array:
 
 
 def _level_of(total: NDArray[np.number]) -> NDArray[np.int64]:
-    """Return the level of each group's Poisson numbers: few levels need only few tables.
+    """Return the level of each group's Poisson numbers, which sets their share (`_share_of`).
+
+    As there are few levels, there are few tables.
 
     The sum of the numbers and the group's total differ by about s, the root of twice the expected
-    total n. If the numbers are smaller by z s, ``z s + n P(Z > z)`` items are drawn singly, which
-    is least near ``z^2 = log(n / 4 pi)``. Level 0 means no Poisson numbers.
+    total n. If the numbers are smaller by z s on average, ``z s + n P(Z > z)`` items are drawn
+    singly, which is least near ``z^2 = log(n / 4 pi)``. Level 0 means no Poisson numbers.
     """
     far = np.where(total < LARGE, np.sqrt(np.log(np.maximum(total / (4 * np.pi), 1.0))), _FAR)
     short = np.where(far > 0, far * np.sqrt(2 / np.maximum(total, 1.0)), 1.0)
@@ -257,7 +263,7 @@ def _tables_of(
 ) -> tuple[PoissonTables, PoissonTables, Array]:
     """Return tables for all places, further tables for large counts, and the places of these.
 
-    Their sizes mostly depend only on the buckets of places and draws.
+    The sizes of the arrays mostly depend only on the padded numbers of places and draws.
     """
     places, end = len(expected), bucket(len(expected))
     based = np.where(level > 0, expected, 0.0)

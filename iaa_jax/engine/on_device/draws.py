@@ -183,8 +183,8 @@ def drawn_rows(
 class DeviceDraws:
     """Weights of items, and of annotators if they are drawn, for replicates by number.
 
-    ``annotators`` maps each number of annotators that problems have to the indices of the
-    annotators to draw.
+    The keys of ``annotators`` are the numbers of annotators that problems have, and the values are
+    the indices of the annotators to draw.
     """
 
     def __init__(
@@ -250,7 +250,7 @@ class DeviceDraws:
             yield tuple(each[: whole - first] for each in drawn)
 
     def weights(self, numbers: Integers) -> tuple[jax.Array, ...]:
-        """Return the weights for these replicate numbers; the devices draw in turn."""
+        """Return the weights for these replicate numbers; calls use the devices in turn."""
         weights: list[jax.Array] = []
         # whole counts of many items are exact only in double precision
         with self._computing.scope("float64"), jax.threefry_partitionable(True):
