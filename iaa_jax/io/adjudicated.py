@@ -1,4 +1,4 @@
-"""Reads the answers on adjudication sheets, even if a spreadsheet program changed them."""
+"""Reads the answers that adjudicators filled into a sheet made by ``iaa gold --sheet``."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def combined_decisions(sheets: Mapping[str, Adjudicated]) -> Adjudicated:
 
 
 class UnknownNameError(Exception):
-    """The error for a cell that matches no name, or several; its text completes another message."""
+    """Raised for a cell that matches no name, or several; callers add the row to its message."""
 
     def __init__(self, text: str, *, ambiguous: bool, name: str | None = None) -> None:
         super().__init__(text)
@@ -96,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # the spelling of a name in sheets has precedence over another name with the same text
+        # if two names share a text, the cell means the name that a sheet writes so
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)
@@ -153,7 +153,7 @@ class SetNames(SheetNames):
 
 
 def _parts(cell: str, sign: str) -> list[str]:
-    """Split a cell at a separator, and lines also at semicolons; leave out empty parts."""
+    """Return the filled parts of a cell between separators; split lines also at semicolons."""
     lines = [cell] if sign != "\n" else cell.splitlines()
     try:
         rows = csv.reader(lines, delimiter=sign if sign != "\n" else ";", skipinitialspace=True)
@@ -201,8 +201,8 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
     Raises
     ------
     IaaError
-        If the sheet lacks a column, has no answer or two answers on a span, names a span that is
-        not in the result, or has an answer that means neither "yes", "no" nor a label.
+        If the sheet lacks a column or has no answer; if a span has two answers or is not in the
+        result; or if an answer means neither "yes", "no" nor a label.
     """
     sheet = _sheet(file, (*SPAN, ADJUDICATED))
     names = [SheetNames(dict.fromkeys(result[n].values.tolist()), sheet.written) for n in SPAN]
@@ -356,7 +356,7 @@ def _names(ratings: xr.Dataset, axis: str) -> list[Hashable]:
 
 
 def _column(names: Sequence[str], wanted: str) -> str | None:
-    """Return the column with this name, or the only one that differs just in case or end blanks."""
+    """Return the wanted column, or the only one that differs just in case or outer blanks."""
     if wanted in names:
         return wanted
     alike = [name for name in names if name.strip().casefold() == wanted]

@@ -38,8 +38,8 @@ class Archive:
 def open_archive(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> Archive | None:
     """Open an archive; return None for any other file.
 
-    A file that cannot be opened also gives None, unless its name ends like a tar archive's: its
-    reader will report the error.
+    A file that cannot be opened also gives None, and the error is reported when the file is read.
+    If its name ends like a tar archive's, the error is raised here.
     """
     name = unpacked_name(path.name)
     if Path(name).suffix.lower() in {*SHEETS, ".omv"}:
@@ -90,7 +90,7 @@ def _tarred(
 ) -> tuple[list[Member], list[str]]:
     """Return the files of a tar archive, and the names of members that are not read.
 
-    These are links, devices, and members whose path leads out of the archive.
+    Links, devices, and members whose path leads out of the archive are not read.
     """
     files: list[Member] = []
     aside: list[str] = []

@@ -1,4 +1,4 @@
-"""The interface of table readers: the caller's options, and notes on how files were understood."""
+"""The protocol of table readers, the options that they take, and the notes that they add."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ class Reader(Protocol):
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read ratings, and add (by `add_notes`) notes on how the files were understood.
 
-        Readers from other packages, whose notes have no templates here, may set the attributes
-        ``read_as`` and ``skipped`` to text.
+        Readers from other packages may instead set the attributes ``read_as`` and ``skipped`` to
+        sentences.
         """
 
 
@@ -71,8 +71,8 @@ def add_notes(
 ) -> xr.Dataset:
     """Return ratings with notes on how they were read, what was skipped, and what may be misread.
 
-    Earlier notes of the ratings on possible misreadings are kept, and all others are replaced. The
-    templates of all these notes are in `iaa_jax.io.words`.
+    Earlier notes of the ratings on possible misreadings are kept, and all others are replaced. A
+    note is a code with values; its template in `iaa_jax.io.words` makes it a sentence.
     """
     before = load_notes(str(ratings.attrs.get("reading", "")))
     kept = [note for note in before if note.code not in ("read_as", "skipped")]

@@ -1,4 +1,4 @@
-"""Matches patterns of file names, which may contain the annotator."""
+"""Matches file names against a pattern, and finds the annotator in them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST_NAME = 255
 class Naming:
     """A pattern of file names, such as "group-*-{annotator}.json"; None matches every file.
 
-    The name of a compressed file matches without the ending of the compression, or with it. A
+    The name of a compressed file matches with or without the ending of its compression. A
     pattern with slashes is matched against a path, part by part.
 
     Examples
@@ -76,7 +76,7 @@ class Naming:
         return "/".join(whole.parts[-self.parts :])
 
     def named(self, files: Sequence[Source]) -> list[Source]:
-        """Return the files of a folder or archive that follow the pattern, with their annotators.
+        """Return the files of a folder or archive that follow the pattern; set their annotators.
 
         A pattern with folders is matched against paths below the folder or archive that the caller
         named; if none fits, against paths that begin with the name of that folder or archive.

@@ -31,7 +31,7 @@ from iaa_jax.wording.formats import name as printable
 
 DATA = DELIMITED | JSON | PARQUET | STATA | SPSS | R
 STRAY = "__MACOSX"
-_PROJECT = ".qdpx"  # an archive that is a single file to its program
+_PROJECT = ".qdpx"  # of REFI-QDA: a zip archive that programs show as one file
 _PACKED = (".zip", ".7z", ".rar", _PROJECT, *ENDINGS)
 STANDARD_INPUT = "-"
 STARS = "*?["
@@ -61,7 +61,7 @@ class Listing:
     def offer(self, container: str, files: Iterable[Source], aside: Iterable[str] = ()) -> None:
         """Add files from a folder or archive, except hidden, special or non-matching ones.
 
-        ``aside`` names further members, which cannot be read, for messages.
+        ``aside`` names members that cannot be read; messages list them with the other exceptions.
         """
         others = self._others.setdefault(container, [])
         others += aside
@@ -88,8 +88,8 @@ class Listing:
     def tables(self) -> list[Source]:
         """Files that may be tables: those named directly or by a pattern, or with known endings.
 
-        Spreadsheets in a folder or archive often serve other purposes: without a file pattern, they
-        are read only if it has no other tables.
+        Spreadsheets in a folder or archive often serve other purposes. Without a file pattern, they
+        are read only if no other tables lie beside them.
         """
         data = {file.container for file in self.files if _is_data(file)}
         return [
@@ -102,7 +102,7 @@ class Listing:
         ]
 
     def check(self, chosen: Sequence[Source], what: str) -> None:
-        """Refuse folders and archives from which no file is read, or two with the same name."""
+        """Refuse a folder or archive from which no file is read, or two files of the same name."""
         for container, (read, aside) in self._names(chosen).items():
             if not read:
                 archives = [name for name in aside if name.lower().endswith(_PACKED)]
@@ -171,8 +171,8 @@ def listing(
                 f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             ) from None
     naming = Naming(options.file_pattern)
-    # Archives that are unpacked as a whole have a separate allowance, because their members already
-    # count in the other one.
+    # two limits of unpacked bytes: an archive that is unpacked as a whole counts in the second one,
+    # because its members count in the first
     allowed, unpacking = (Allowance(options.max_megabytes) for _ in range(2))
     listed = Listing(naming)
 
@@ -186,7 +186,7 @@ def listing(
     )
 
     def found(file: Path | Member, way: tuple[str, ...], called: str = "") -> Iterator[Source]:
-        """Return the file at a path, or the files in it if it is a project archive."""
+        """Yield the file at a path, or, if it is a project archive, the files in it."""
         one, archive = source(file, inside=way, called=called), None
         # a project holds no other projects
         if _is_project(file.name) and not called and one.is_regular():
@@ -217,9 +217,9 @@ def listing(
 
 
 def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
-    """Remember the absolute paths of files, and all patterns with wildcards, by the given names.
+    """Remember, for each name of a file, its absolute path and all patterns with wildcards.
 
-    The current folder may change before results that show these names are saved.
+    Results are not saved over these files, even if the current folder has changed by then.
     """
     meant = {os.path.abspath(each) for each in patterns if any(star in each for star in STARS)}
     for name in names:

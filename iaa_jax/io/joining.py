@@ -1,4 +1,4 @@
-"""Joins a second file with facts about items or annotators to ratings, by their ids."""
+"""Adds the columns of a second file to ratings; its rows are found by item or annotator."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Joined:
     def _told(
         self, ids: Mapping[str, Sequence[object]], others: Iterable[str]
     ) -> tuple[Key, dict[str, tuple[Integers, Values]], Note, list[Note]]:
-        """Return the column of ids, the columns that describe them, and notes."""
+        """Return the column of ids, the columns to add, and notes."""
         key = self._key({axis: [str(name) for name in names] for axis, names in ids.items()})
         taken = {*RESERVED, *others}
         others = [name for name in self.columns if name != key.column]
@@ -165,7 +165,7 @@ class Joined:
         of_known = cells.get_indexer(pd.Index(known, dtype=object))
         codes = self._codes[column]
         is_used = codes.isin(of_known[of_known >= 0])
-        distinct = self._codes[is_used].drop_duplicates()  # equal rows may repeat
+        distinct = self._codes[is_used].drop_duplicates()  # equal rows are no contradiction
         first = distinct.drop_duplicates(column)
         rows = pd.Series(first.index, first[column]).reindex(of_known, fill_value=-1).to_numpy()
         clash = distinct.index.difference(first.index).to_numpy()

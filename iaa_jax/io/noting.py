@@ -1,4 +1,4 @@
-"""Attaches notes to ratings on how their files were understood, and words these notes."""
+"""Adds notes on how files were understood to the ratings read from them, and words the notes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ _PAIR = 2
 def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Options) -> xr.Dataset:
     """Return ratings with all notes and the sentences that word them.
 
-    Labels that look measured become numbers, unless labels are declared.
+    Labels that look like measurements (many numbers, some negative and some not whole) become
+    numbers, unless labels are declared.
     """
     understood = notes_on_files(chosen.files)
     if "slot" in ratings.dims:
@@ -109,7 +110,7 @@ def notes_on_files(files: Sequence[Source]) -> list[Note]:
 
 
 def _declared(files: Sequence[Source]) -> list[Note]:
-    """Return a note on the cells that the files declare as missing, for each column."""
+    """Return, for each column, a note on the cells that the files declare as missing."""
     notes = []
     for column in dict.fromkeys(name for file in files for name in file.declared()):
         each = [told for file in files if (told := file.declared().get(column)) is not None]
@@ -131,7 +132,7 @@ def _truths(files: Sequence[Source], options: Options) -> list[Note]:
 def _answers_as_gaps(
     ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Options
 ) -> list[Note]:
-    """Return cautions on words such as 'None', read as "not rated", on which annotators agree."""
+    """Return cautions on words read as "not rated", such as 'None', that may be answers."""
     if not isinstance(chosen, TableFiles) or options.labels is not None:
         return []
     if "label" not in ratings.variables:

@@ -45,13 +45,13 @@ class ReadColumns:
     ----------
     item
         Column that names the item; several columns, as a list or as "a,b", are joined. By default,
-        a column with a usual name such as "item" or "text_id"; failing that, in a wide table, the
-        first column, or, if `annotators` is given, the only other column of texts that all differ,
-        or else the row number.
+        a column with a usual name such as "item" or "text_id". A wide table may lack such a column:
+        then its first column names the item. If `annotators` is given, the item is instead the
+        only other column of texts that all differ, or else the row number.
     annotator, label
-        Columns of a long table with the annotator and the label. Several annotator columns, as
-        "a,b", name one annotator together; with as many label columns, each names the annotator of
-        one label (a row per item).
+        Columns of a long table with the annotator and the label. Several annotator columns, as in
+        "a,b", together name one annotator. With as many label columns (and a row per item), each
+        annotator column names the annotator of one label column instead.
     secondary
         Column of a long table with the second-choice label.
     annotators
@@ -73,13 +73,14 @@ class ReadColumns:
         Whether it is unknown who rated: ratings are stored in slots (an item's first, second, ...
         rating), and items may have different numbers of ratings.
     unordered
-        Whether items that several columns name are the same in any order of these names, such as
+        Whether the order of the names does not matter if several columns name an item, as for
         pairs of texts without a direction.
     records
         Field of a JSON document that holds the records; needed if several lists of records have
         common fields. "sentences[].responses[]" is a path through lists inside the records: each
-        innermost object is a row, with the fields around it, as in "sentences.text". For a
-        spreadsheet, it names one sheet, or several to read together, as in "Ann,Ben" or "Dr.*".
+        innermost object is a row, with the fields of the objects around it, such as
+        "sentences.text". For a spreadsheet, `records` names one sheet, or several to read together,
+        as in "Ann,Ben" or "Dr.*".
     header_line
         Line of delimited text, or row of a spreadsheet, with the column names; lines above it are
         left out. By default, lines of a single cell above the names are taken for titles. 0 means
@@ -95,7 +96,7 @@ class ReadColumns:
     max_megabytes
         Maximum number of megabytes (millions of bytes) that all files may take once they are
         unpacked or read from a pipe, because a small file can unpack to more than memory holds.
-        Plain files on disk are not limited, but JSON and XML that may need more than twice as much
+        Plain files on disk are not limited, but JSON and XML that may need more than twice this
         memory once parsed are refused.
     format
         Name of the format (`iaa_jax.formats` lists them); None recognises it from the file and the
@@ -171,8 +172,8 @@ class ReadRatings:
         Further codes that mean "not rated", as a list or as "-1,?"; 1 and 1.0 are one code.
     blank
         The label that blank cells stand for, such as "no" if annotators only ticked boxes. It
-        applies to long and wide tables, in rows that name the item (and annotator). An annotator
-        who gave no label rated nothing; NA and similar values still mean "not rated".
+        applies to long and wide tables, in rows that name the item (and annotator). Blanks of an
+        annotator who gave no label still mean "not rated", and so do NA and similar values.
     merge_labels, merge_ids
         Differences in spelling to ignore in labels, or in names of items and annotators: "case",
         "form" (of Unicode) and "blanks" (invisible characters too), as a list or as "case,blanks".
@@ -185,9 +186,9 @@ class ReadRatings:
         What to do if an annotator rates an item twice: raise an "error", or keep the "first" or
         "last". For long and wide tables and exports also "combine": the rows of an annotator on an
         item form one label set; "apart": the second rating counts as a further annotator's, "ann
-        (2)"; or "votes": all are votes of the annotator, which `iaa_jax.gold` takes and agreement
-        does not. A wide table needs `annotators` for any value but "error", because guessed columns
-        may not be annotators.
+        (2)"; or "votes": all count as votes of the annotator, for `iaa_jax.gold` but not for
+        agreement. A wide table needs `annotators` for any value but "error", because guessed
+        columns may not be annotators.
     skipped
         How to count an item that an annotator saw but did not label: as "missing" (not rated), as a
         "category" of its own, or "drop" the item.

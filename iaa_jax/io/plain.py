@@ -42,5 +42,6 @@ def _is_plain(source: Source) -> bool:
     names = columns_of(source)
     if b"[{" in source.start(1 << 14):  # lists of objects in cells
         return False
-    is_bare = any(headerless_start(source, width) for width in (3, 4))  # triples, and spans
+    # triples or spans without column names
+    is_bare = any(headerless_start(source, width) for width in (3, 4))
     return bool(names) and not is_bare and not any(m in name for m in MARKS for name in names)

@@ -24,12 +24,12 @@ _FEWEST = 2
 def options_of_questions(
     asked: FileRequest, questions: Sequence[str]
 ) -> dict[str, dict[str, str | None]]:
-    """Return the options with which `iaa_jax.read` reads each question, by its name.
+    """Return, by name of the question, the options with which `iaa_jax.read` reads it.
 
     A question is a column of labels, a question of an export, or a group of columns of a wide
-    table: columns that begin or end with it, or that match a star, as in "tone_*". If a column
-    names the annotators, or ratings are anonymous, each column that matches a star is a question,
-    as in "answers.*" for the fields of JSON objects.
+    table: columns whose names begin or end with the question, or that match a pattern such as
+    "tone_*". If a column names the annotators, or ratings are anonymous, each column that matches a
+    pattern is a question, as in "answers.*" for the fields of JSON objects.
     """
     with asked.listed() as listed:
         tool_files = None
@@ -75,7 +75,7 @@ def _says_who_rated(options: Options, columns: Sequence[str]) -> bool:
 
 
 def _starred(name: str, columns: Sequence[str]) -> list[str]:
-    """Return the columns that match a name, without objects whose fields are columns, too."""
+    """Return the columns that match a name or pattern, without objects whose fields are columns."""
     if name in columns:
         return [name]
     outer = holders(columns)

@@ -35,7 +35,7 @@ def read_long(
 ) -> pd.DataFrame:
     r"""Read files as a tidy long table, with a row for each judgement or span.
 
-    An export may have a single annotator (a plain table needs two). Its table also has the
+    An export may have a single annotator (a plain table needs two). Its long table also has the
     judgements that `read` does not count, such as skipped items. `read` reads the table back once
     it is saved, and `from_spans` takes a table of spans.
 
@@ -62,10 +62,10 @@ def read_long(
         names). Each span has a row, with the columns document, annotator, start, end, label and
         perhaps unit; a judgement without spans has a row without positions. Further columns, if
         they are not empty: question, time, record, judgement (a number, if an annotator judged a
-        document twice) and those of ``keep`` and ``join``. The rows of a plain table are its
-        ratings, without status (and annotator, if anonymous). The attributes state how the files
-        were understood (`read_as`), what was left out (`skipped`), and what may have been misread
-        (`notices`).
+        document twice) and those of ``keep`` and ``join``. From a plain table, the rows are its
+        ratings, without the column status (and without annotator, if anonymous). The attributes
+        state how the files were understood (`read_as`), what was left out (`skipped`), and what may
+        have been misread (`notices`).
 
     Raises
     ------

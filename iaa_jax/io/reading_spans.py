@@ -74,8 +74,8 @@ def read_spans(
         Fields of the tool's records to keep as coordinates: along `document` if every document has
         one value ("batch"), otherwise along `annotator`, otherwise along both. "time" is when an
         annotator worked on a document, and "text" the text of the document, if the tool has it. If
-        positions count tokens or UTF-16 units instead of characters, each of these in the text is
-        followed by the character U+001F (unit separator).
+        positions count tokens or UTF-16 units instead of characters, each token or unit of the text
+        is followed by the character U+001F (unit separator).
 
     Returns
     -------

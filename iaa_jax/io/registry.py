@@ -1,8 +1,8 @@
 """The registry of readers of tables and annotation tools, with one row per reader.
 
-A row is the name of a format, and its reader with its module. Adding a reader takes only a row:
-`iaa_jax.formats`, the choices of ``--format`` and the files that `iaa_jax.read` takes are derived
-from it.
+A row has the name of a format and where its reader is, as "module:name". Adding a reader takes
+only a row: `iaa_jax.formats`, the choices of ``--format`` and the files that `iaa_jax.read` takes
+are derived from the rows.
 """
 
 from __future__ import annotations

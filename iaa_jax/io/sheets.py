@@ -22,7 +22,7 @@ _SHORTEST = 2  # minimum length of a prefix that some sheet names share and othe
 
 
 def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
-    """Return the files; a workbook of which several sheets are named becomes one file per sheet."""
+    """Return the files, with one file for each sheet that a pattern or a list names."""
     named = [getattr(options, name) for name in OF_COLUMNS]
     for file in files:
         file.named_columns = tuple(columns for columns in named if columns is not None)
@@ -99,11 +99,12 @@ def _guessed(file: Source) -> list[str]:
 
 
 def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
-    """Return a message if the columns of a named sheet are perhaps not annotators.
+    """Return a message if other sheets have the same columns and items as the named sheet.
 
-    Perhaps they are not if other sheets have the same items. Return None if there are no such
-    sheets, if they are named like rounds, if the columns are named like annotators, or if the
-    columns of the sheet agree far better with each other than with the same columns of the others.
+    Each sheet may then be of one annotator, so that its columns are not annotators. Return None if
+    there are no such sheets, if they are named like times or months, if the columns are named like
+    annotators, or if columns agree far better within the sheet than with the same columns of the
+    other sheets.
     """
     file = files[0]
     if len(files) > 1 or file.records is None or not _is_workbook(file):

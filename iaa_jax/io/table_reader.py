@@ -91,7 +91,7 @@ def _reader_by(
     for columns, named_by in ((options.item, named("item")), (options.keep, "")):
         if columns is not None:
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
-    # if a row has another number of cells, an error about it explains more than an unclear layout
+    # if a row has too few or too many cells, this error helps more than one on an unclear layout
     opening.table(files[0], start.names[:1])
     inferred = decide(files, options, partial(_trial, files, options), describe_lists(files[0]))
     notes = doubts_on_items(start.names, options, inferred, kept)
@@ -147,7 +147,7 @@ def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
 def _reader_of(
     files: Sequence[Source], options: Options, said: Mapping[str, object]
 ) -> tuple[Reader, Mapping[str, Any]]:
-    """Return the reader for the options of a table, and the options that it takes."""
+    """Return the reader for inferred options, and these without the format and the header line."""
     taken = {name: value for name, value in said.items() if name not in ("format", "header_line")}
     with_taken = replace(options, **taken)  # type: ignore[arg-type]
     if (format := said.get("format")) is not None:
@@ -171,8 +171,8 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
 def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
     """Return the size of the ratings that the options ``told`` yield.
 
-    Return None if reading fails, or if too few items have two ratings. All files are read as a
-    whole; if this fails, they are read again with the first of repeated ratings.
+    Return None if reading fails, or if too few items have two ratings. If all files cannot be read
+    with the caller's ``duplicates``, they are read again with "first".
     """
     header_line = told.get("header_line")
     sources = files

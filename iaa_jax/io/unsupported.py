@@ -14,7 +14,7 @@ from iaa_jax.io.export.xml import root_name
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.table.source import Source
 
-_START = 1 << 12  # number of bytes searched for a mark
+_START = 1 << 12  # number of bytes that are searched
 
 _REGIONS = (
     "agreement on regions of images is not measured (planned for boxes, docs/formats.md); for "
@@ -66,7 +66,7 @@ def _file(endings: str, start: bytes = b"(?!)") -> Callable[[Source], bool]:
 
 
 def _text(source: Source) -> bytes:
-    """Return the beginning of a text; its encoding does not matter, as marks are ASCII."""
+    """Return the start of a text without NUL bytes, so that ASCII patterns also match UTF-16."""
     return source.raw(_START).lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()
 
 

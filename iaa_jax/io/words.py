@@ -368,7 +368,7 @@ FIRST = (
     *("crowdflower_tainted", "crowdflower_tainted_counted", "crowdflower_tests"),
     "crowdflower_tests_counted",
 )
-"""Codes of notices that affect all results shown together, and are shown with the first one."""
+"""Codes of notices that affect all results of an output, and are shown with its first result."""
 
 _ROWS = ("read_as", "skipped")
 

@@ -42,8 +42,7 @@ INCLUDE = {
     "curator": "skipped_curator",
     "rejected": "skipped_rejected",
 }
-"""Kinds of judgements that are read only on request, with the code of the note on those left out.
-"""
+"""Kinds of judgements that are read only on request, and codes of the notes on omitted ones."""
 
 
 class Span(NamedTuple):
@@ -99,7 +98,7 @@ def time_span(start: float | None, end: float | None, label: object, where: str)
 
 
 def separate_units(spans: Iterable[Span]) -> list[Span]:
-    """Return all spans; each repetition of a span becomes a separate unit."""
+    """Return all spans; a repetition gets a ``unit`` of its own, so that it is not dropped."""
     known: dict[Span, None] = {}
     for number, span in enumerate(spans):
         known[span._replace(unit=number) if span in known else span] = None

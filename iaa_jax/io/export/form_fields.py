@@ -58,7 +58,7 @@ def kind_of(value: Json) -> Told | None:
 
 
 def kind_of_all(values: Iterable[Json]) -> Told | None:
-    """Return the common kind of all answers in a field.
+    """Return the one kind that describes all answers in a field.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def kind_of_all(values: Iterable[Json]) -> Told | None:
 
 
 def one_kind(kinds: Collection[Told]) -> Told:
-    """Return the common kind of several kinds of answers; labels if there are none."""
+    """Return the only kind, text for labels and text, objects for other kinds; labels if none."""
     if {*kinds} == {"labels", "text"}:
         return "text"
     return next(iter(kinds), "labels") if len(kinds) < 2 else "objects"

@@ -42,7 +42,7 @@ class Export:
     named_fields : NamedFields
         The fields that the caller named.
     views : Counter
-        The number of tasks by the interface (view) that showed them, in tools with several.
+        The number of tasks shown in each view (annotation interface), if a tool has several.
     questions : dict of Question
         Questions by name, in the order of the files.
     items, annotators, records, kept : dict
@@ -104,7 +104,7 @@ class Export:
 
     @property
     def keeps_texts(self) -> bool:
-        """Whether texts of documents are kept; the tool's own names then identify the documents."""
+        """Whether to keep texts of documents: only if the caller does not rename the documents."""
         return TEXT in self.named_fields.keep and not self.named_fields.item
 
     def add_text(self, item: object, text: str) -> None:
@@ -229,7 +229,7 @@ class Export:
     ) -> None:
         """Add one annotator's answers to all questions on an item that were asked together.
 
-        A question without an answer counts as answered empty, even if it first occurs later.
+        A question that is not answered gets an empty answer, also on items before its first answer.
         """
         if self._seen is None:
             self._seen = Question("", "labels", None, self.named_fields.keep)

@@ -84,7 +84,7 @@ def ratings_of(export: Export) -> xr.Dataset:
 def without_missing(
     answers: Sequence[tuple[str, ...]], options: Options
 ) -> tuple[list[tuple[str, ...]], NDArray[np.bool_]]:
-    """Remove labels that the option ``missing`` names from answers.
+    """Remove from answers the labels that the option ``missing`` names.
 
     Return the answers, and a mask of the answers that had only such labels.
     """

@@ -1,4 +1,4 @@
-"""The interface of readers of annotation tools."""
+"""The protocol that readers of annotation tools implement."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Tool(Protocol):
     Notes
     -----
     A tool may also have a method `take`, with the signature of `choose`. If the caller names the
-    format, it returns files that the tool reads although they lack its marks.
+    format, `take` returns files that the tool reads although their content does not identify it.
     """
 
     name: str

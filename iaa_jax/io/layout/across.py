@@ -19,8 +19,8 @@ def agree_within(
 ) -> bool:
     """Tell whether columns of a sheet agree far better with each other than across the sheets.
 
-    They do so if the columns are annotators, who rate other things on each sheet, but not if the
-    columns are questions, and each sheet has the answers of one annotator.
+    Columns of annotators do, who rate other things on each sheet. Columns of questions do not, if
+    each sheet has the answers of one annotator.
     """
     own = columns_of([table(sheet, columns)], columns, BLANK)
     within, strength = agreement_beside([*own.values()])

@@ -1,4 +1,4 @@
-"""Finds columns that may be annotators, but were not read as such: with other labels, or empty."""
+"""Finds columns that may be annotators, but have other labels or are empty, and were left out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
 ORDERS = 40  # number of random orders of a column
-HALF = 0.5  # minimum alpha of a translated column, as a share of that of the annotators
+HALF = 0.5  # minimum alpha of a column in other words, as a share of the annotators' alpha
 
 
 def doubts_on_columns(
@@ -41,8 +41,9 @@ def doubts_on_columns(
 ) -> list[Note]:
     """Return notes on columns that were not read as annotators, though they may be.
 
-    They have other labels than the annotators, or are empty and numbered like them. ``told`` are
-    the inferred options. Columns that the caller names or keeps are no annotators.
+    Such columns have other labels than the annotators, or are empty and numbered like the columns
+    of annotators. ``told`` are the inferred options. Columns that the caller names or keeps are no
+    annotators.
     """
     if "annotators" not in told or options.annotators is not None:
         return []
@@ -73,9 +74,9 @@ def doubts_on_columns(
 def _in_other_words(table: Sample, annotators: Sequence[str], others: Iterable[str]) -> list[str]:
     """Return other columns that share no label with the annotators, yet may be annotators.
 
-    They answer like the annotators in other words, such as those of another language: if each of
-    their values is translated to the label that it goes with, they agree with the annotators more
-    than half as well as these agree among themselves, and far beyond chance.
+    Such a column may answer in another language. Each of its values is translated to the label
+    that it occurs with. The column must then agree with the annotators far beyond chance, and more
+    than half as well as the annotators agree with each other.
     """
     columns = [table.columns[name] for name in annotators if name in table.columns]
     labels = frozenset[object]().union(*(cells.labels for cells in columns))

@@ -41,8 +41,8 @@ ENOUGH = 4.0  # minimum points of a reading that is used without asking the user
 class Trial(NamedTuple):
     """The size of the ratings that a reading yields, and whether any ratings are repeated.
 
-    If the reading needs further item columns so that no rating is repeated, ``item`` names them
-    all.
+    If the reading needs further item columns so that no rating is repeated, ``item`` names all item
+    columns.
     """
 
     items: int
@@ -148,15 +148,15 @@ def _tried(
 ) -> Iterator[tuple[TableReading, Trial]]:
     """Yield the readings that work, likeliest first.
 
-    Of readings that the kind of cells suggests, only the first that works under each condition is
-    yielded.
+    If several readings that the kind of cells suggests have the same condition, only the first that
+    works is yielded.
     """
     makers: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
         lambda: questions(table, options),
         lambda: _ranked(table, options),
     )
-    for make in makers:  # the later ones are called only if no earlier reading works
+    for make in makers:  # later makers are called only if no reading works
         done: set[tuple[object, ...]] = set()
         for reading in make()[:TRIED]:
             kind = (reading.layout, reading.condition)
@@ -288,7 +288,7 @@ def _gold_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> 
 
 
 def _file_advice(files: Sequence[Source]) -> list[str]:
-    """Return advice for several files, or for a sheet."""
+    """Return advice for several files, or for sheets, that may be of one annotator each."""
     if files[0].is_sheet:
         how = f"{keyword('item', 'NAME')} and {keyword('label', 'NAME')}"
         return [f"if each sheet is of one annotator, give {how}"]

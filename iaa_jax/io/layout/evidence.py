@@ -1,4 +1,4 @@
-"""Weighs evidence in the values of columns: common values, dependence, agreement, and means."""
+"""Weighs evidence on the roles of columns: common values, dependence, agreement, and means."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ROUNDED = 0.0051  # maximum rounding error of a mean
 SPLIT = 3  # minimum number of rows with disagreement to infer a consensus, or means
 MOST_LABELS = 60  # maximum number of labels; if more, no consensus is sought
 FAINT = 0.1  # columns with a clearly smaller alpha are taken to answer different questions
-ODDS = 20.0  # minimum odds of a consensus for a column not to be taken as an annotator
+ODDS = 20.0  # a column with higher odds of being a consensus is not taken as an annotator
 
 
 def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
-    """Return distinct pairs per row, and the share of ``one``'s values with several of ``other``.
+    """Return distinct pairs per row, and the share of values of ``one`` with several of ``other``.
 
     Examples
     --------

@@ -144,7 +144,7 @@ def _is_rating_slot(name: str) -> bool:
 
 
 def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledColumn]]) -> bool:
-    """Tell whether columns hold a numbered group that shares labels with another such group."""
+    """Tell whether columns have a numbered group (tone1, tone2) that shares labels with another."""
     labels = [
         {label for cells in group for label in cells.spelt}
         for group in stems
@@ -192,7 +192,7 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
 
 
 def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
-    """Return columns without annotators' names that hardly agree with others, if these agree."""
+    """Return columns, not named like annotators, that hardly agree with the rest, which agrees."""
     left = {name: table.columns[name] for name in annotators}
     usual, odd = {*choose_annotators(annotators)}, list[str]()
     while PAIR < len(left) <= MOST_COUNTS and not usual.issuperset(left):
@@ -312,7 +312,7 @@ def _overlap(columns: Sequence[SampledColumn]) -> float:
 
 
 def count_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return a reading of columns as counts, if a column has their sum, or it never varies."""
+    """Return a reading of columns as counts, if their sum is in a column or never varies."""
     taken = taken_columns(options, table)
     whole = [
         cells

@@ -177,7 +177,7 @@ def cells_of(start: Head, names: Sequence[str]) -> dict[str, frozenset[object]]:
 def names_are_labels(start: Head, cells: Mapping[str, Set[object]]) -> bool:
     """Tell whether column names occur among the cells, which suggests that they are no header.
 
-    ``cells`` are the cells as written: a name in other capitals, as A above a and b, is a header.
+    Capitals count, as ``cells`` are the cells as written: A above the cells a and b is a header.
     Names that number the columns are a header if the first column has a usual name for items.
     """
     numbers = [int(name) for name in cells if name.isdecimal() and len(name) < LONG]

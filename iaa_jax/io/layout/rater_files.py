@@ -237,7 +237,7 @@ def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
 
 
 def _folders(file: Source) -> tuple[str, ...]:
-    """Return the folders of a file, from the named one down; all if the file itself is named."""
+    """Return the folders of a file, from the named one down; all if the caller named the file."""
     if file.container is None and isinstance(file.path, Watched):
         return file.path.path.parts[:-1]
     return file.inside[:-1]
@@ -252,7 +252,7 @@ def _levels(files: Sequence[Source]) -> list[list[str]]:
 def _rated_by_several(
     files: Sequence[Source], annotators: Sequence[str], items: Sequence[str]
 ) -> bool:
-    """Tell whether no annotator has an item twice, and at least half of the items have several."""
+    """Tell whether no annotator repeats an item, and half of the items have several annotators."""
     parts = [table(file, items) for file in files]
     rows = [part.rows for part in parts]
     who = np.repeat(np.unique(annotators, return_inverse=True)[1], rows)

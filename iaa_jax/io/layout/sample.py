@@ -131,7 +131,7 @@ class SampledColumn:
 
     @cached_property
     def are_ids(self) -> bool:
-        """Whether nearly all cells differ, in a column not of numbers, or named like metadata."""
+        """Whether nearly all cells differ; numbers count only in a column named like metadata."""
         named = self.numbers is None or named_like_records(self.name)
         return named and self.count >= FEWEST and self.distinct > ID * self.count
 

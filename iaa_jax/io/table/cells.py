@@ -22,7 +22,7 @@ from iaa_jax.wording import Note, keyword
 # Cells of label and annotator columns that mean "missing", unless declared as labels.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
 
-# a decimal comma, as in "3,5"; if three digits follow every comma, it may separate thousands
+# a decimal comma, as in "3,5"; three digits after every comma may be thousands
 _COMMA = re.compile(r"[+-]?\d*,\d+|[+-]?\d+")
 _VECTOR = re.compile(r"[01](,\s*[01])+")
 _SURE = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})|[+-]?0?,\d+")

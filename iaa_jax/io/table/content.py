@@ -109,8 +109,8 @@ class Watched:
     def compare(self, file: IO[bytes]) -> None:
         """Refuse a file that was changed or replaced since it was first opened.
 
-        A change shows in the file's size or time or, within the clock's resolution, in its first
-        bytes. The file is left at its beginning.
+        A change shows in the file's size or time. A change too quick for the clock shows only in
+        the first bytes. The file is left at its beginning.
         """
         status = os.fstat(file.fileno())
         file.seek(0)

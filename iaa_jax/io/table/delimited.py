@@ -37,7 +37,7 @@ BLOCK = 1 << 20  # number of bytes that a thread splits at a time
 MOST_OF_ARROW, SHORT = 1 << 10, 1 << 12
 """Maximum number of columns, and minimum file size in bytes, for Arrow to be the faster splitter.
 
-Arrow sets up each column for every block."""
+Arrow sets up each column for every block, which takes long for many columns or little text."""
 THREADS = min(4, os.cpu_count() or 1)
 # maximum number and length of titles (lines above the column names) that a note quotes
 TITLES, LONGEST_TITLE = 3, 60
@@ -285,7 +285,7 @@ def _names(source: Source, header: list[str]) -> list[str]:
 
 
 def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Head) -> NoReturn:
-    """Refuse rows whose width differs from that of the header, given by line and width.
+    """Refuse rows with more or fewer cells than the header; ``ragged`` has their lines and widths.
 
     If all rows, or all below a line of names, have the same other width, the header may be wrong.
     """

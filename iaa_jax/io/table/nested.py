@@ -42,7 +42,7 @@ class Unfolded:
     paths : list of (int, tuple)
         The record of each row, and the path below it.
     levels : list of dict
-        The columns of the fields of enclosing objects, for each level, the outermost first.
+        For each level of enclosing objects, the outermost first: the column of each field.
     own : set of str
         The names of the fields of the innermost objects.
     lacking : int

@@ -77,7 +77,7 @@ def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) 
 
 
 def _start(source: Source) -> Head:
-    """Return the head of a file, with rows to exclude, and without fields of objects in cells."""
+    """Return the head of a file, also with excluded rows, without fields of objects in cells."""
     return source.once("head", lambda: _head(source))
 
 
@@ -105,7 +105,7 @@ def _head(source: Source) -> Head:
 
 
 class _Format(Protocol):
-    """The interface of modules for a format."""
+    """The functions of a module that reads a format."""
 
     def head(self, source: Source) -> Head: ...
 

@@ -1,8 +1,8 @@
 """Reads data sets of Stata, SPSS and R as tables: values as stored, not their labels.
 
 SPSS and R files are read by other libraries in a separate process, with a limit on time and, on
-Linux, on memory.
-Damaged files may crash these libraries, or make them unpack more than memory holds.
+Linux, on memory. Damaged files may crash these libraries, or make them unpack more than memory
+holds.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def _written(value: object) -> str:
 
 
 def _plain(column: pd.Series) -> pd.Series:
-    """Return a column as it prints: without decimals if all numbers are whole, 32-bit with few."""
+    """Return a column as it prints: no decimals if all are whole, few if numbers have 32 bits."""
     if column.dtype.kind != "f":
         return column
     numbers = as_written(column.to_numpy()) if column.dtype == np.float32 else column.to_numpy()

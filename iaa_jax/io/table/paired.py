@@ -40,8 +40,8 @@ class PairedTable:
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether several columns of annotators, and several of labels, are named.
 
-        For a single label column, this is also so if a star names the annotators, so that `read`
-        asks for the other label columns. Listed columns name one annotator together instead.
+        A star that names the annotators suffices even with a single label column: `read` then asks
+        for the other label columns. Without a star, listed columns together name one annotator.
         """
         if options.annotator is None or options.label is None:
             return False

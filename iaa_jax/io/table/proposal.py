@@ -12,7 +12,7 @@ from iaa_jax.wording import keyword
 Told = Mapping[str, object]
 """Options of `iaa_jax.read` that a caller may give for a file, with their values."""
 
-# The part up to the last dot, colon or slash; without these, up to the last other separator.
+# A column name up to the last dot, colon or slash; if it has none, up to another separator.
 PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
 
 MOST, LONGEST = 20, 400  # maximum number and total length of columns that advice lists one by one

@@ -53,7 +53,7 @@ class MemberRows:
 def lists_beside(
     rows: RatingRows, answers: Column, options: Options
 ) -> tuple[RatingRows, Column] | None:
-    """Return the members of lists of names and labels as rows; None if either are not lists.
+    """Return the members of lists of names and labels as rows; None if a column has no lists.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Finds columns that distinguish repeated ratings, such as those of two rounds."""
+"""Finds columns that distinguish repeated ratings, such as a column of rounds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def told_apart(
 
 
 def _candidates(table: Tables, ids: Sequence[str]) -> Iterator[str]:
-    """Yield further columns of all files: those to keep, then any with few values at first."""
+    """Yield columns that all files have: first kept ones, then others with few first values."""
     starts = [head(source) for source in table.sources]
     used = {*table.wanted, *ids}
     for name in [*table.kept, *other_columns(starts[0].names, [*used, *table.kept])]:

@@ -53,7 +53,7 @@ def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
     IaaError
         If it is unclear whether the first row below comments has the column names.
     """
-    if not data.strip(b"\n "):  # however they are split, thousands of line ends are no rows
+    if not data.strip(b"\n "):  # splitting thousands of blank lines takes long
         return DELIMITERS[0], [], []
     lines = _comments(data)
     header_line = source.header_line

@@ -1,6 +1,6 @@
 """Finds rows whose ratings may not count: rejected, skipped, drafts, or of test items.
 
-A plain table does not define what its columns mean. A column is taken as one of states or flags if
+A plain table does not define what its columns mean. A column is taken to hold states or flags if
 its name and its cells both suggest this, and its rows have ratings.
 """
 
@@ -36,7 +36,7 @@ _FLAG = re.compile(
     "rejected|skipped|discarded|draft|excluded?|cancelled)"
 )
 _VAGUE_FLAGS = frozenset({"control", "gold", "practice", "quiz"})
-"""Names of columns of flags, in lower case; the vague ones may also name columns of labels."""
+"""Names of columns of flags that may also name columns of labels, in lower case."""
 
 _YES = frozenset({"1", "true", "yes", "y", "t", "x", "1.0"})
 _NO = frozenset({"0", "false", "no", "n", "f", "0.0"})

@@ -74,7 +74,7 @@ class Tables:
     def grid(self, columns: Sequence[str], missing: Missing) -> tuple[Integers, list[Label]]:
         """Return columns side by side, as a grid that indexes one list of distinct cells.
 
-        Short columns are coded together, because coding one of them takes as long as many rows.
+        Short columns are coded together, because coding takes some time for even a short column.
         """
         together = max(1, TOGETHER // max(1, self.rows))
         blocks = [columns[k : k + together] for k in range(0, len(columns), together)]
@@ -190,7 +190,7 @@ def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
 def _rows_of_names(
     sources: Sequence[Source], parts: Sequence[FileColumns], wanted: Sequence[str]
 ) -> NDArray[np.bool_] | None:
-    """Return a mask of rows whose wanted cells are all their columns' names; None without any.
+    """Return a mask of rows whose wanted cells are their columns' names; None if no row is.
 
     Concatenated tables have their headers among the rows.
     """
@@ -225,12 +225,12 @@ def repeats(
     ways: Sequence[str] = (),
     apart: Callable[[], DistinguishingColumn | None] = lambda: None,
 ) -> Integers:
-    """Find the rows to leave out so that no key occurs twice; refuse them unless one is kept.
+    """Return the rows to leave out so that no key occurs twice; refuse repeats unless one is kept.
 
-    One is kept if `how` is "first" or "last". `key` has a value for each of `rows`. `describe` has
-    the noun for a repeat ("rating", "of the same item"), and functions that describe a row and give
-    the position of the earlier row. The error lists ways to proceed: by a column that distinguishes
-    the repeats (`apart`), other `ways`, and `choices`.
+    One repeat is kept if `how` is "first" or "last". `key` has a value for each of `rows`.
+    `describe` has the noun for a repeat ("rating", "of the same item"), and functions that describe
+    a row and give the position of the earlier row. The error lists ways to proceed: by a column
+    that distinguishes the repeats (`apart`), other `ways`, and `choices`.
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()

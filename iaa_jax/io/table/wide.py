@@ -91,7 +91,7 @@ class WideTable:
 
 
 def _only_identifier(sources: Sequence[Source], annotators: Sequence[str]) -> tuple[str, ...]:
-    """Return the column of different texts, if there is only one besides the annotators'."""
+    """Return the only other column whose texts all differ; empty if there is none or several."""
     start, *others = map(head, sources)
     free = [
         name
@@ -107,7 +107,7 @@ def _are_texts(start: Head, name: str) -> bool:
 
 
 def _differ(codes: Integers) -> bool:
-    """Tell whether each row has another code, and none is missing."""
+    """Tell whether all rows have different codes, and none is missing."""
     return bool((codes >= 0).all()) and len(np.unique(codes)) == len(codes)
 
 
@@ -227,7 +227,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
 
 
 def _places(grid: Grid, lists: Lists, options: Options) -> tuple[Column, int]:
-    """Return the members of lists as cells, an annotator for each position, and the length."""
+    """Return the members of lists as cells, and the length: each position is an annotator."""
     sizes = np.array([len(group) for group in lists])
     if (sizes != sizes[0]).any():
         odd = int(np.argmax(sizes[grid.cells[0]] != sizes[0]))
