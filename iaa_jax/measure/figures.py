@@ -40,7 +40,7 @@ FIGURES = (
 """The figures of each coefficient."""
 
 SAID = ("weights", "level")
-"""Figures that pages state in facts and captions, so that they are columns in files only."""
+"""Figures that pages state in words; as columns, they are in files only."""
 
 BEHIND = ("observed", "expected", *SAID)
 """Figures of groups, labels or spans that are columns in files only."""

@@ -248,7 +248,7 @@ def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
 
 
 def _refuse_varied(row: Coefficient, variants: Mapping[str, Any]) -> None:
-    """Raise an error for variants, because figures by label exist only for the usual form."""
+    """Raise an error unless variants are the defaults, which figures by label always use."""
     for option, value in variants.items():
         usual = next(iter(row.variants[option]))
         if value != usual:

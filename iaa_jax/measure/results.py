@@ -36,11 +36,10 @@ from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, dump_notes, load_notes
 
 MANY_UNDEFINED = 0.05
-"""Maximum share of undefined replicates: if it is larger, the interval should not be used."""
+"""Maximum share of undefined replicates with which an interval can still be used."""
 
 WIDE = 0.5
-"""Maximum width of an interval, as a share of the range of the figure: if it is wider, there is a
-caution."""
+"""Maximum width of an interval, as a share of the range of the figure, without a caution."""
 
 _CERTAINTY = ("code", "estimate", "observed", "ci_low", "ci_high", "undefined_replicates")
 
@@ -76,8 +75,8 @@ def with_doubt(
 ) -> Columns:
     """Add the code of the doubt about an interval to the variables of a figure.
 
-    An automatic interval without another doubt is in doubt if it is very wide, and any interval is
-    in doubt if it has no width.
+    Any interval without width is in doubt. So is a very wide one, if its method was chosen
+    automatically and there is no other doubt.
     """
     code = np.asarray(code_of(doubt))
     if doubt is None and interval.automatic:
@@ -86,7 +85,7 @@ def with_doubt(
 
 
 def code_of_width(low: Values, high: Values, bounds: Bounds) -> NDArray[np.str_]:
-    """Return the code of the doubt about intervals that are too wide; "" for others."""
+    """Return "wide_interval" for each interval that is too wide, and "" for the others."""
     return np.where(np.subtract(high, low) > WIDE * bounds.length, "wide_interval", "")
 
 
@@ -139,9 +138,9 @@ def certainty_notes(
 ) -> list[Note]:
     """Return notes on perfect agreement and on intervals that should be read with caution.
 
-    The intervals to read with caution have no width, are very wide, come from replicates of
-    which too many are undefined, or are about a share at its bound, so that the other end comes
-    from the binomial distribution. ``by_label`` means that each figure is about one label.
+    Caution is due if an interval has no width, is very wide, or comes from too many undefined
+    replicates. It is also due for a share of 0 or 1, whose interval has one end from the binomial
+    distribution. ``by_label`` means that each figure is about one label.
     """
     if options.interval is None:
         return []
@@ -181,10 +180,10 @@ def provenance_of(
     clusters: float | None = None,
     facts: Collection[str] = FACTS,
 ) -> dict[str, object]:
-    """Return the attributes that record the function, the notes, the ratings and the draws.
+    """Return the attributes that record how a result was made, and from which ratings.
 
-    If a result has several figures, ``interval`` is the usual one of their kind or the one of the
-    main figure; the ``interval`` variables of single figures may differ.
+    If a result has several figures, ``interval`` is that of the main figure, or the usual one for
+    such figures; the variable ``interval`` has the method of each figure, which may differ.
     """
     blank = [] if interval is None else blank_clusters(interval.random, ratings)
     return {
@@ -200,7 +199,7 @@ def provenance_of(
 
 
 def usual_interval(options: IntervalOptions, kind: Kind) -> ResolvedInterval:
-    """Return the interval of the usual figures of a kind of ratings."""
+    """Return the interval that figures on a kind of ratings usually have."""
     kinds: dict[Kind, FigureKind] = {Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
     return resolve(options, kinds.get(kind, "labels"))
 
@@ -229,7 +228,7 @@ def with_notes(result: xr.Dataset, notes: Iterable[Note]) -> xr.Dataset:
 
 
 def gpu_note(requests: Iterable[Request], figures: Iterable[Measurement]) -> list[Note]:
-    """Return a note if the CPU drew for seconds, a GPU is available, and no device was chosen."""
+    """Return a note if drawing took seconds, a GPU is available, and no device was chosen."""
     weights = [
         len(request.problem.table.count) * figure.made_by.replicates
         for request, figure in zip(requests, figures, strict=True)
@@ -288,11 +287,11 @@ def result_dataset(
 
 
 def joined(results: Sequence[xr.Dataset], axis: str, names: Sequence[str]) -> xr.Dataset:
-    """Concatenate results along a new axis; variables that a result lacks are NaN for it."""
+    """Concatenate results along a new axis, with NaN for the variables that a result lacks."""
     along = pd.Index([*names], name=axis, dtype=object)
     return xr.concat(results, along, join="outer", combine_attrs="drop")
 
 
 def is_dataset(value: object) -> TypeGuard[xr.Dataset]:
-    """Tell whether a value is a Dataset, the type of all results."""
+    """Tell whether a value is a Dataset, as most results are."""
     return isinstance(value, xr.Dataset)

@@ -202,7 +202,7 @@ _DOUBTS: Words = {
     "doubt_no_width": "it has no width",
     "doubt_wide_interval": "it spans more than half of the range",
 }
-"""Short reasons why an interval is in doubt, printed after it; a note explains the doubt."""
+"""Short reasons why an interval is in doubt, printed after the interval; a note has the details."""
 
 
 _ITEMS = {

@@ -46,7 +46,7 @@ DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 
 
 def leading(head: Page) -> xr.Dataset | None:
-    """Return the leading coefficient of a page; None if its estimates are per label."""
+    """Return the leading coefficient of a page; None without a coefficient of a single figure."""
     result = head.results.get("coefficients")
     if result is None or not result.sizes.get("coefficient"):
         return None
@@ -56,7 +56,7 @@ def leading(head: Page) -> xr.Dataset | None:
 
 
 def within(sections: Mapping[str, Page], people: Sequence[str] = ()) -> Advice:
-    """Return the advice of pages in a report: it names sections, or commands if there are none."""
+    """Return how pages in a report give advice: by naming sections, or else commands."""
     return Advice(sections={name: _heading(page) for name, page in sections.items()}, people=people)
 
 

@@ -91,7 +91,7 @@ def report(
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of finished replicates and their total.
 
     Returns
     -------

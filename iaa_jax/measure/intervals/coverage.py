@@ -1,8 +1,8 @@
 """Cautions about intervals that may cover the truth less often than their nominal level.
 
-A doubt is a note with the reason. The cautions rest on a simulation study of coverage. The
-benchmarks run the study, describe it in their coverage.md, and write ``coverage_rule.json``, which
-is read here.
+A doubt is a note that says why an interval may do so. The notes rest on a simulation study of
+coverage. The benchmarks run the study, describe it in their coverage.md, and write
+``coverage_rule.json``, which is read here.
 """
 
 from __future__ import annotations
@@ -80,12 +80,12 @@ FEWEST = 10
 of the study's designs."""
 
 UNLIKE_TWO = 0.05
-"""Significance level of the test whether two annotators differ: if they do, intervals over
+"""Significance level of the test of whether two annotators differ: if they do, intervals over
 annotators are too narrow."""
 
 FEW_INFLUENTIAL = 4
-"""Minimum number of influential items, for weighted labels and spans: with fewer, there is a
-caution."""
+"""Minimum effective number of items that cause the spread (influential items), for weighted labels
+and spans: with fewer, there is a caution."""
 
 FEW_INFLUENTIAL_CLUSTERS = 2
 """Minimum number of influential clusters: with fewer, there is a caution. It is low because the
@@ -154,7 +154,7 @@ def coverage_notes(
 def notes_of_doubts(figures: Sequence[tuple[str, Note | None]]) -> list[Note]:
     """Merge equal doubts about named figures.
 
-    A merged doubt names its figures, unless it is about all of them and about their ratings.
+    A merged doubt names its figures, unless it is about the ratings and applies to all figures.
     """
     about: dict[Note, list[str]] = {}
     for name, doubt in figures:

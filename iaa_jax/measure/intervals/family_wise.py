@@ -31,8 +31,8 @@ def holm(p_values: Floats) -> Floats:
 
 
 _AT_BOUND = 1e-9
-"""Distance from a bound to which closer draws are moved, so that they stay finite on the unbounded
-scale."""
+"""Minimum distance of draws from a bound: closer draws are moved to this distance, so that they are
+finite on the unbounded scale."""
 
 
 class MaxT(NamedTuple):

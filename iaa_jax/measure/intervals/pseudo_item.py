@@ -25,7 +25,7 @@ from iaa_jax.measure.options.interval import fewest_replicates
 
 
 class PseudoItem(NamedTuple):
-    """Weights (replicate,) of both halves, on the scale of the weights of units.
+    """Weights (replicate,) of both halves, on the scale of the weights of items or clusters.
 
     ``leaning`` is the weight of disagreements in which a given label comes from the first side,
     minus the weight of disagreements in which it comes from the second side.

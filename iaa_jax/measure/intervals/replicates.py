@@ -23,7 +23,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.spread import Bounds, error_of
 
 LEVELS = np.array([0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.999, 0.9999])
-"""Levels at which quantiles of a share are computed; between these levels, they are
+"""Levels at which quantiles of a share are computed; between these levels, quantiles are
 interpolated."""
 
 _MANY = 2.0**40
@@ -116,7 +116,7 @@ def _farther_draws(
     draws: Floats,
     drawn_from: PriorAndFraction,
 ) -> Floats:
-    """Combine the draws (replicate, 2, ...) of two posteriors by their farther quantiles."""
+    """Combine the draws (replicate, 2, ...) of two posteriors by the outer of their quantiles."""
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     draws = widen_point_posterior(prepared, estimate, draws, drawn_from, request.bounds)
     return farther_quantiles(draws[:, 0], draws[:, 1])
@@ -154,10 +154,10 @@ def widen_point_posterior(
     The first posterior has a pseudo-item; the second, which is Rubin's, has none. If all items are
     alike, the second posterior is the estimate alone, and the first may lie on one side of it,
     because its pseudo-item has several patterns. The second posterior is then replaced by the
-    outermost quantiles of several posteriors, each of which adds half the weight of the prior to a
-    single one of its patterns. The quantiles also include the figure of a population of such items,
-    which may differ from the figure of the n items. A figure at a bound of its range keeps its
-    single point.
+    outermost quantiles of several posteriors, each of which adds half the weight of the prior to
+    one of the prior's patterns. The replacement reaches at least to the figure of the population of
+    such items, which may differ from the figure of the n items. A figure at a bound of its range
+    keeps its single point.
     """
     flat = np.reshape(draws, (*draws.shape[:2], -1))
     figures = np.reshape(estimate, -1)

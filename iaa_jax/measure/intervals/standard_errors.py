@@ -27,10 +27,10 @@ UNDEFINED_WITHOUT_ONE = Note("undefined_without_annotator")
 
 
 class StandardError(NamedTuple):
-    """The standard error of a figure, its degrees of freedom, and the acceleration of BCa.
+    """The standard error of a figure, its degrees of freedom, and further results for intervals.
 
-    ``skewness`` is this acceleration. ``influential_units`` is the effective number of items or
-    clusters that cause the spread.
+    ``skewness`` is the acceleration of BCa. ``influential_units`` is the effective number of items
+    or clusters that cause the spread.
     """
 
     standard_error: Floats

@@ -172,7 +172,7 @@ def spreads_of(
     resampling: Resampling | None,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
-    """Return the spread of each figure, with a note or None."""
+    """Return the spread of each figure, with a note on what it lacks, or None."""
     resampling = resampling or Resampling()
     kinds = [(interval.random.draws_annotators, interval.method) for interval in intervals]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
@@ -198,7 +198,7 @@ def _spreads_with_shared_draws(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
-    """Return the spread of each figure of a group that shares its draws, with a note or None."""
+    """Return the spread of each figure, with a note or None; all figures share their draws."""
     gradients = [
         where_defined(request, agreement, gradient)
         for request, agreement, gradient in zip(

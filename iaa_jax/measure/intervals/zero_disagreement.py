@@ -16,7 +16,7 @@ from iaa_jax.measure.requests.spread import Unanimity
 
 
 def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
-    """Return the basis of the lower end of a figure without disagreement; None for others.
+    """Return what gives the lower end of a figure without disagreement; None for other figures.
 
     It is also None for numbers, and for figures that are not in the catalogue.
     """

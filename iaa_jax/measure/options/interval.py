@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.wording import keyword, named
 
 OF_NO_KIND = "bca"
-"""The interval that "auto" means over items, for figures whose kind has none of its own."""
+"""The interval that "auto" means over items, for figures of no kind in `AUTOMATIC`."""
 
 AUTOMATIC = {
     "labels": "empirical_bayes",
@@ -21,7 +21,7 @@ AUTOMATIC = {
     "numbers": "kurtosis_t",
     "spans": "kurtosis_t",
 }
-"""The interval that "auto" means over items for each kind of figure, after the coverage study."""
+"""The interval that "auto" means over items for each kind of figure, by coverage in simulations."""
 
 PERCENTILES = ("percentile", "basic", "bca", "studentized", "empirical_bayes")
 OVER_ANNOTATORS = ("modified_large_sample", "widened_large_sample")
@@ -56,7 +56,7 @@ INTERVALS = ("auto", *METHODS)
 OR_INTERVAL = ", an Interval or None"
 
 SIMPLE = ("percentile", "basic", "bca", "normal", "t")
-"""Intervals that studies with their own replicates can make."""
+"""Intervals that analyses with their own replicates can make."""
 
 ERRORS = ("infinitesimal_jackknife", "jackknife", "grouped_jackknife")
 """Standard errors of any coefficient; some coefficients also have analytic ones."""
@@ -84,7 +84,7 @@ class Interval:
         annotators if annotators differ or numbers have far tails. "auto" is what the coverage
         study recommends: "empirical_bayes" for labels; "kurtosis_t" for numbers and spans, and over
         clusters; over annotators "t", or "widened_large_sample" for ICC(2); "percentile" for the
-        Bayesian bootstrap; and "bca" otherwise, or "t" over clusters.
+        Bayesian bootstrap; and for other figures "bca", or "t" over clusters.
     standard_error : str
         "infinitesimal_jackknife" (derivatives with respect to the weights), "jackknife" (one item
         left out at a time), "grouped_jackknife" (one of ``groups`` random groups of items at a

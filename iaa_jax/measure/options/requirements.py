@@ -196,7 +196,7 @@ def requirements_of(function: object) -> Requirements:
 
 
 def check_replicates_of(options: IntervalOptions, replicates: int, least: int = 0) -> None:
-    """Raise an error for too few replicates for an interval; if allowed, 0 means no interval."""
+    """Raise an error for too few replicates for an interval; if ``least`` is 0, 0 means none."""
     check_whole("replicates", replicates, least, MOST_DRAWS)
     if replicates:
         fewest = fewest_replicates((1 - options.confidence) / 2)

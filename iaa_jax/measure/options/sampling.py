@@ -33,8 +33,8 @@ class Sampling:
         Number of items in the population that the items were sampled from: the larger the rated
         share of the population, the smaller the uncertainty.
     bayesian : bool
-        Weights from a Dirichlet distribution (Rubin 1981) instead of items drawn with replacement:
-        replicates are draws from the posterior of the coefficient.
+        Whether items get weights from a Dirichlet distribution (Rubin 1981), instead of being drawn
+        with replacement. Replicates are then draws from the posterior of the coefficient.
 
     References
     ----------

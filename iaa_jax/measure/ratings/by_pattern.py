@@ -1,8 +1,8 @@
 """The distinct patterns of ratings, with the number of items that have each pattern.
 
 Identified patterns tell which annotator gave which rating; exchangeable patterns do not. Patterns
-have a column for each annotator or for each slot: an item's first, second, ... rating, no matter
-which annotator gave it.
+have a column for each annotator or for each slot. A slot is an item's first, second, ... rating, no
+matter which annotator gave it.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _PAIR_CELLS = 1 << 22
 """Maximum number of cells (patterns times label pairs) for which ordinal alpha uses label pairs."""
 
 _MOVED = 0.25
-"""Maximum share of the weight that may move to other items if items count by pairs of ratings
-instead of by ratings; beyond it, `RatingPatterns.heavy_items` is not 0."""
+"""Maximum share of the weight that moves to other items if items are weighted by pairs of ratings
+instead of by ratings; up to this share, `RatingPatterns.heavy_items` is 0."""
 
 
 class RatingPatterns(StoredRatings):
@@ -84,13 +84,13 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def identified_table(self) -> PatternTable:
-        """The counts of the identified patterns, into which exchangeable patterns are divided."""
+        """The counts of the identified patterns, with the exchangeable pattern of each."""
         coarse = self.exchangeable_table
         return coarse.other(_rated_count(self.identified), coarse, self.exchangeable.pattern_of)
 
     @cached_property
     def compact_codes(self) -> Codes:
-        """The identified patterns by annotator; by slot if stored by slot, or if that is faster."""
+        """The identified patterns by slot, if stored so or if that is faster; else by annotator."""
         patterns = self.identified
         codes = Codes(patterns.codes, self.codes.distinct, patterns.annotator_of)
         annotators = codes.codes.shape[1]

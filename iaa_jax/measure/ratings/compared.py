@@ -1,4 +1,4 @@
-"""The data of coefficients of spans, made by the comparison that each measure needs.
+"""The data of coefficients of spans, from the comparison of spans that each coefficient needs.
 
 A marking is what an annotator marked in a document.
 """

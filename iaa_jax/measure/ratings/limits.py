@@ -103,7 +103,7 @@ def check_size(tables: Rated, measure: Measure) -> None:
 
 
 def takes_long(tables: Rated, measure: Measure) -> str:
-    """Return why a measure that is not too large is still not computed by default; "" if it is."""
+    """Return why a measure that is not too large is still not computed by default; else ""."""
     if not measure.by_pair or measure.takes_values or measure.compares:
         return ""
     labels = len(tables.label_names) if measure.label_sets else tables.label_count

@@ -2,7 +2,7 @@
 
 The square of 1e160 is infinite and the square of 1e-200 is 0, though no coefficient depends on the
 unit of the numbers. Very large and very small numbers are therefore multiplied by a power of two,
-which changes no digit, and a disagreement in squared units is multiplied back.
+which changes no digit. A disagreement in squared units is then scaled back.
 """
 
 from __future__ import annotations

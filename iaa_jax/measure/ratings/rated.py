@@ -107,7 +107,7 @@ class Rated(RatingPatterns):
         return self.other(self.dataset, comparisons)
 
     def in_groups(self, groups: Integers | None) -> Rated:
-        """Return the ratings with identified patterns split by group; groups count from 0."""
+        """Return the ratings, with different identified patterns for items of different groups."""
         return self if groups is None else self.other(self.dataset, groups=groups).at(self.p)
 
     def select_items(self, items: NDArray[Any]) -> Rated:
@@ -223,8 +223,9 @@ class Rated(RatingPatterns):
     def values(self, measure: Measure, label_values: Values | None) -> tuple[Floats, int]:
         """Return the numbers (pattern, column) of ratings; ``label_values`` stand for labels.
 
-        For a measure of differences, their upper median is subtracted. The second value is the
-        exponent of the power of two that restores the unit of very large or small numbers.
+        For a measure of differences, the upper median of the numbers is subtracted. The second
+        value is the exponent of the power of two that restores the unit of very large or small
+        numbers.
         """
         distinct = self.distinct_numbers
         if label_values is not None:

@@ -18,7 +18,7 @@ from iaa_jax.data.votes import refuse_votes
 from iaa_jax.wording.formats import label_set
 
 ONE_RATING_EACH = "agreement is between annotators with one rating of an item each"
-"""Reason why a study takes no further votes of an annotator on an item."""
+"""Reason why a study takes only one rating of an item by each annotator."""
 
 
 class StoredRatings:
@@ -124,7 +124,7 @@ class StoredRatings:
 
     @cached_property
     def distinct_masses(self) -> Floats:
-        """The mass (code, label), or amount of each label, of each distinct soft rating or set."""
+        """The amount of each label (code, label) in each distinct soft rating or label set."""
         codes = self.codes.codes
         rows, places = np.nonzero(codes >= 0)
         _, first = np.unique(codes[rows, places], return_index=True)

@@ -1,4 +1,4 @@
-"""Thresholds for figures that are named in headlines and in advice."""
+"""Thresholds for naming annotators and merges in advice, and for taking figures as 0."""
 
 from __future__ import annotations
 

@@ -5,16 +5,16 @@ to 1 over their frequencies, because few items show what happens with a rare lab
 half, the ratings disagree: each pattern counts in proportion to how often it arises when annotators
 draw labels evenly and independently. The pseudo-item has about as many ratings as items have on
 average. (If observed agreement weights items by pairs of ratings, so does the average. Otherwise,
-for figures of single labels, it is over the items with the rarest label.) If each of three or more
-labels has a figure of its own, half of the pseudo-item of a label agrees on this label; in the
-other half, half of the annotators give the label, or only one annotator does.
+for figures of single labels, the average is over the items with the rarest label.) If each of three
+or more labels has a figure of its own, half of the pseudo-item of a label agrees on this label; in
+the other half, half of the annotators give the label, or only one annotator does.
 
 The weights of the patterns have a Dirichlet distribution. Its parameters are the numbers of items
 and of pseudo-items with each pattern, where n items count as n - 1. With one pseudo-item, the
 parameters sum to n; without it, the draws vary as much as the standard errors imply. There are two
 posteriors: one with the pseudo-item, and one without it, which is Rubin's (1981) Bayesian
 bootstrap. Each end of an interval is the outer one of the two ends that these posteriors give. So
-an interval is never narrower than the items alone imply, and it allows for patterns that they
+an interval is never narrower than the items alone imply, and it allows for patterns that the items
 cannot show. (If all items are alike, the Bayesian bootstrap is a single point: see
 `iaa_jax.measure.intervals.replicates`.) For two labels and two annotators, the interval of the
 share of agreeing items is Jeffreys' (Brown, Cai and DasGupta 2001), unless an end of the Bayesian
@@ -175,10 +175,10 @@ def arrangements(row: Sequence[int]) -> int:
 def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
     """Return draws (replicate, ...) that combine the farther quantiles of two posteriors.
 
-    The farther quantile is the smaller one below the median, and the greater one above it. So
-    intervals of any level, and shares of draws beyond a limit, are those of the posterior that
-    excludes less. The result keeps the order of the draws with the prior. Undefined draws of the
-    posterior without the prior are ignored.
+    The farther quantile is the smaller one below the median, and the greater one above it. So the
+    interval of any level has the outer of the ends that the two posteriors give, and a tail beyond
+    a limit has the larger of their two shares of draws. The result keeps the order of the draws
+    with the prior. Undefined draws of the posterior without the prior are ignored.
 
     Examples
     --------
@@ -266,9 +266,9 @@ def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
 
 
 def _usual(panel: Integers, weight: Floats) -> int:
-    """Of the numbers of ratings of items, from 2 up, return the nearest to the weighted mean.
+    """Return the number of ratings of some item that is nearest to the weighted mean.
 
-    If no item has two ratings, the result is 2.
+    Only items with two or more ratings count. If there are none, the result is 2.
     """
     sizes = np.bincount(panel, weight)
     sizes[:2] = 0.0

@@ -93,10 +93,7 @@ class Request:
 
     @property
     def label_distance(self) -> Floats | None:
-        """The distances between labels; None if labels agree fully or not at all.
-
-        They are also None for a measure of numbers.
-        """
+        """The distances between labels; None if they agree fully or not at all, or for numbers."""
         problem = self.problem
         if self.used in UNWEIGHTED or problem.measure.takes_values:
             return None

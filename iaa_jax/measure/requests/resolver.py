@@ -264,7 +264,7 @@ class Resolver:
         )
 
     def _numeric_request(self, coefficient: str, row: Coefficient) -> Request:
-        """Return the request for a coefficient of numbers, on numbers or number labels."""
+        """Return the request for a coefficient of numbers; the labels, if any, must be numbers."""
         labels = None if self.tables.kind is Kind.NUMBERS else self.tables.label_names
         if labels is not None and (
             self.tables.kind is not Kind.LABELS or labels.dtype.kind not in "iuf"

@@ -80,18 +80,18 @@ class Spread:
     standard_error : array
         NaN where unknown; 0 where it is only rounding error.
     degrees : float or array
-        Degrees of freedom: one less than the number of items or clusters.
+        Degrees of freedom: usually one less than the number of items or clusters.
     skewness : array
         The acceleration of BCa.
     replicates, replicate_errors : array (replicate, ...), optional
         The figures in each replicate, and their standard errors.
     ends : Ends, optional
-        The interval, if its method needs no spread (ABC, F).
+        The interval, if its method computes it directly (ABC, likelihood, kurtosis t, formulas).
     unanimous : Unanimity, optional
-        The basis of the lower end of an automatic interval, if all units agree.
+        What gives the lower end of an automatic interval, if all units agree.
     zero_units : float or array
-        The number of units of a share of 0, as the basis of the upper end of an automatic interval.
-        NaN for other figures.
+        The number of units of a share of 0, which gives the upper end of an automatic interval. NaN
+        for other figures.
     influential_units : float or array
         The effective number of items or clusters, which is small if a few of them have most of the
         influence.

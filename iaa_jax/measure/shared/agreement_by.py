@@ -222,9 +222,10 @@ def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
 def _check(
     requests: Sequence[Request], options: IntervalOptions, by: str, axis: str, annotators: int
 ) -> None:
-    """Raise an error for groups of annotators with random annotators.
+    """Raise an error for options that groups of annotators cannot have.
 
-    With more than two annotators, coefficients of two annotators are refused, too.
+    They cannot have random annotators or, if there are more than two annotators, coefficients of
+    two annotators.
     """
     for request in requests:
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
@@ -317,7 +318,7 @@ class _Part:
         self._annotators: dict[int, Integers] = {}
 
     def places(self, inside: NDArray[np.bool_]) -> ItemPatterns:
-        """Return the tables, each with the pattern (index) of each item; -1 for other items."""
+        """Return the tables, each with the pattern (index) of each item; -1 for items outside."""
         tables, coarse, fine = self._tables, self._exchangeable, self._identified
         of_fine = np.where(inside, fine.indices(tables.identified.pattern_of), -1)
         of_coarse = coarse.indices(tables.exchangeable_of_items)

@@ -36,10 +36,11 @@ def decide(
 ) -> Columns:
     """Return the gold label of each item (item, ...), with its certainty and margin.
 
-    ``voted`` marks items with a vote; other items get no label. Tied items get the first of the
-    tied labels; no label if ``ties`` is "none"; the tied label nearest to the item's median if it
-    is "median". If ``shares`` of votes are given, they are the certainty, and ``probability``
-    determines only which label is taken: that of the majority, or otherwise that of an expert.
+    ``voted`` marks items with a vote; other items get no label. If labels are
+    tied, the item gets the first of them; with ``ties`` "none", no label; or with "median", the one
+    nearest to the median of its votes. If ``shares`` of votes are given, they are the certainty,
+    and ``probability`` determines only which label is taken: the majority's, or otherwise an
+    expert's.
     """
     winner = most_probable(probability) & voted[:, None]
     tied = winner.sum(axis=1) > 1

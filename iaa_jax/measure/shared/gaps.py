@@ -1,4 +1,4 @@
-"""A note on the annotator to whom most of the missing ratings belong."""
+"""A note on the annotator who left out most of the missing ratings."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.studies import patterns_of_items
 def influence_by_item(
     resolver: Resolver, request: Request, dtype: DType = "float64"
 ) -> tuple[Values, Values, Agreement]:
-    """Return the influence of each item (item, ...), its effect, and the coefficient of all items.
+    """Return each item's influence and effect (item, ...), and the coefficient of all items.
 
     The effect is the approximate change of the coefficient if the item is left out.
     """

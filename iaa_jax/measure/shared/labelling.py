@@ -40,7 +40,7 @@ class Restarted(NamedTuple):
 
 
 def groups_of(*known: Integers | None) -> Integers | None:
-    """Return the group of each item, numbered from 0, by its known labels; None if there are none.
+    """Return the group of each item, numbered from 0, by its known labels; None if none are known.
 
     The arguments are codes of known labels (item,), -1 for other items, or None.
     """
@@ -157,7 +157,7 @@ class VoteTables:
 
     @property
     def products_of_a_step(self) -> int:
-        """The cost of a step of a fit on a CPU, as a number of products over a list of votes."""
+        """The cost of a step of a fit on a CPU; a multiplication over a list of votes costs 1."""
         return min(self._products)
 
     @cached_property
@@ -180,7 +180,7 @@ class VoteTables:
 
     @cached_property
     def _listed(self) -> tuple[ListedVotes, Integers]:
-        """The listed votes, padded at the end of each pattern, and their ratings."""
+        """The listed votes, padded at the end of each pattern, and the slots of their ratings."""
         slots = self.tables.slot_codes
         rows, rating, annotators = slots.ratings()
         shares = label_shares(self.tables, sets_as_labels=False)[slots.codes[rows, rating]]

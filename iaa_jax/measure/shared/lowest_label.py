@@ -24,8 +24,9 @@ def lowest_label(
 ) -> dict[str, Any]:
     """Return the conclusion on the labels, and the label that annotators agree on least.
 
-    Rare labels count only if fewer than two labels are frequent, or no frequent one is disputed.
-    ``doubt`` holds the codes of doubts about the intervals of the labels.
+    A label is disputed if its agreement is below 1. Rare labels count only if fewer than two labels
+    are frequent, or no frequent one is disputed. ``doubt`` holds the codes of doubts about the
+    intervals of the labels.
     """
     if np.isnan(agreement).all():
         return {"conclusion": "undefined"}
@@ -49,7 +50,7 @@ def lowest_label(
 
 
 def _are_alike(agreement: Floats, errors: Floats) -> bool:
-    """Tell whether three or more figures differ no more than their standard errors allow (Cochran).
+    """Tell whether three or more figures are alike by Cochran's test, given their standard errors.
 
     Fewer figures are not called alike.
     """

@@ -78,7 +78,7 @@ def presence_of_labels(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> Presence:
-    """Measure the agreement on whether each label is present, with the same replicates for all."""
+    """Measure agreement on the presence of each label, with the same replicates for all labels."""
     resolve(options).check()
     ratings.refuse_votes()
     whole = ratings.at(1.0)

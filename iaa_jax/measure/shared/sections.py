@@ -15,7 +15,7 @@ MOST_NUMBERS = 20
 """Maximum number of points on a scale for which figures of single points are shown."""
 
 LONG = 1 << 21
-"""Maximum number of cells of a quick plan: above it, a plan takes about 20 s or more.
+"""Maximum number of cells of a quick plan for more ratings: above it, a plan takes 20 s or more.
 
 Cells are (pattern, rating, label) or, with weights or distances, (pattern, label, label). A pattern
 is a set of items with the same ratings.
@@ -35,11 +35,11 @@ class ReportRequest:
     label_options : LabelOptions
     options : IntervalOptions
     scale : str, optional
-        The scale of words for the coefficients.
+        The name of a verbal scale, as in `iaa_jax.in_words`.
     judges : tuple of str
         Annotators who are not people.
     everyone : Rated
-        The ratings including those of judges; ``ratings`` excludes them.
+        The ratings by people and by judges; ``ratings`` has only those by people.
     described : Rated
         The ratings, as in ``ratings``, but with all their columns.
     by : str, optional

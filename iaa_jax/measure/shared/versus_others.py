@@ -169,9 +169,9 @@ class VersusOthers:
     def p_of_annotators(self, values: Floats) -> Floats:
         """Return, by annotator, the p-value of the hypothesis that the mean of values is 0 or less.
 
-        Unless ``compare_pairs`` is set, a small p-value of annotators with one partner on some
-        items requires that they are above most of these partners, and that the p-value is also
-        small without the partner from whom they differ most.
+        Unless ``compare_pairs`` is set, more is required of annotators who have only one partner on
+        some items. They must be above most of these partners; otherwise the p-value is 1. It is
+        also at least the p-value without the partner from whom they differ most.
         """
         p_value = _p_of(self.by_annotator(values), self.summed_squares(values))
         rows = np.flatnonzero((self.partner >= 0) & np.isfinite(values))

@@ -12,10 +12,10 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 SIDE_BY_SIDE = 40
-"""Maximum number of annotators for a column per annotator."""
+"""Maximum number of annotators for which each annotator has a column."""
 
 _NAMED = 12
-"""Maximum number of annotators of a label for which they are named; beyond it, they are counted."""
+"""Maximum number of annotators named after a label; if more gave it, only their number is given."""
 
 
 def given_labels(tables: Rated, *, blind: bool = False) -> Variables:
@@ -34,7 +34,7 @@ def given_labels(tables: Rated, *, blind: bool = False) -> Variables:
 
 
 def votes_of_items(tables: Rated, items: NDArray[np.intp]) -> Values:
-    """Return one line for each of some items, with the annotators of each label."""
+    """Return a line for each item in ``items`` (indices), with the annotators of each label."""
     of_item, slots = tables.identified.pattern_of[items], tables.slot_codes
     owner = None if slots.annotator_of is None else slots.annotator_of[of_item]
     codes = Codes(slots.codes[of_item], slots.distinct, owner)
