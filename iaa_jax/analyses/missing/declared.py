@@ -21,7 +21,7 @@ CURVE = (
     Figure("monte_carlo_error", "standard error of the mean over fillings"),
     Figure("undefined", "fillings left out because the coefficient is undefined", "count"),
 )
-"""Variables along delta."""
+"""Variables along delta, from -1 (missing ratings all agree) to 1 (they agree only by chance)."""
 
 SCALARS = (
     Figure("as_rated", "the coefficient of the observed ratings", beside=ENDS),

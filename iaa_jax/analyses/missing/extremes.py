@@ -76,9 +76,10 @@ def extremes(
 ) -> tuple[float, float] | None:
     """Return the lowest and highest figure that a search finds; None if there are too many ways.
 
-    The search begins at several starting points. In each step, items move to the way of filling
-    their gaps that has the best derivative of the coefficient with respect to its weight. If the
-    coefficient does not improve when all of them move, half as many are tried, and so on.
+    The search begins at several starting points. In each step, items move to another way of filling
+    their gaps, namely the way with the best derivative: the change of the coefficient if the way is
+    used for more items. If the coefficient does not improve when all items move, half as many are
+    tried, and so on.
     """
     ways = _ways(ratings, grid, coefficient, label_options)
     if ways is None:
@@ -157,7 +158,7 @@ def _groups(start: NDArray[np.intp], ways: int) -> NDArray[np.intp]:
 
 
 def _climb(ways: _Ways, first: NDArray[np.intp], sign: float) -> float:
-    """Return the minimum of the figure times ``sign`` that is reached from a starting point."""
+    """Return the lowest value of ``sign`` times the coefficient that a search reaches."""
     problem, prepared = ways.problem, Prepared([ways.problem])
     group = _groups(ways.start, len(ways.pattern))
     patterns = len(problem.table.count)
@@ -222,7 +223,7 @@ class GappedRows(NamedTuple):
 
     codes: Integers  # (row, annotator), -1 in a gap
     weight: Floats  # (row,)
-    pattern: NDArray[np.intp]  # (row,): the identified pattern
+    pattern: NDArray[np.intp]  # (row,): the pattern, or all items with the same ratings
     distinct: int
     code_in_turn: NDArray[np.intp]  # codes in the order in which they are drawn
     annotator_in_turn: NDArray[np.intp]
@@ -247,13 +248,19 @@ class Drawn(NamedTuple):
     order: Floats  # position from 0 to 1 in the order in which gaps change
 
     def at(self, delta: float) -> Integers:
-        """Return the table with a share ``|delta|`` of gaps random, or agreeing if delta < 0."""
+        """Return the table in which a share ``|delta|`` of gaps is ``random``, the others ``like``.
+
+        If delta is below 0, this share is ``agreeing``.
+        """
         changed = self.random if delta > 0 else self.agreeing
         return np.where(self.order < abs(delta), changed, self.like)
 
 
 def grid_of(tables: Rated) -> GappedRows:
-    """Return the patterns as rows; those with gaps get a row for each item, up to `_COPIES`."""
+    """Return a row for each pattern; patterns with gaps get a row for each item, up to `_COPIES`.
+
+    A pattern is a set of items with the same ratings by the same annotators.
+    """
     patterns = tables.identified
     codes = patterns.codes.astype(np.int64)
     count = patterns.count
@@ -301,10 +308,11 @@ def draw(
 ) -> Drawn:
     """Draw ratings for all gaps.
 
-    A rating like the others copies one of the n ratings of its item, including those drawn before,
+    A rating for `Drawn.like` copies one of the n ratings of its item, including those drawn before,
     with probability ``n r / (n r + 1 - r)``, where r is the reliability; otherwise it is drawn from
     all ratings. With this urn scheme, the chance-corrected agreement of pairs with a drawn rating
-    is r on average.
+    is r on average. A rating for `Drawn.random` is always drawn from all ratings, and one for
+    `Drawn.agreeing` is the majority label of the item, or for ``numbers`` the lower median.
     """
     # draws do not depend on the order of codes and annotators in the data
     turn, column_of = grid.code_in_turn, np.argsort(grid.annotator_in_turn)

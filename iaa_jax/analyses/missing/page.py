@@ -37,7 +37,7 @@ _FILLED = ("filled", "holds", "tips", "fails")
 """Conclusions of results with filled gaps."""
 
 _WHOSE = "whose_gaps"
-"""Code of the note on gaps that is part of the answer."""
+"""Code of the note on the annotator with most of the gaps; it is a part of the answer."""
 
 
 def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:

@@ -1,4 +1,4 @@
-"""The study of missing ratings: a coefficient as a function of how much they would agree."""
+"""The study of missing ratings: how a coefficient depends on their agreement."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def missing(
 ) -> xr.Dataset:
     """Estimate how far missing ratings would have to differ for the conclusion to change.
 
-    A coefficient uses the observed ratings, as if missing ratings agreed like them. Here every gap
-    of the table of items and annotators is filled many times. At ``delta = 0``, missing ratings are
+    A coefficient uses the observed ratings, as if missing ratings agreed as much. Here every gap in
+    the table of items and annotators is filled many times. At ``delta = 0``, missing ratings are
     like the observed ones: a missing rating copies one of the n ratings that its item has so far,
     observed or filled in, with probability ``n r / (n r + 1 - r)``, and is drawn from all ratings
     otherwise; r is Krippendorff's alpha, clipped to 0 and 1. With this urn scheme, pairs with a
@@ -111,7 +111,7 @@ def missing(
 
         CURVE
 
-        As scalars, with the curve interpolated linearly between values of delta:
+        As scalars (between values of delta, the curve is interpolated linearly):
 
         SCALARS
 

@@ -61,7 +61,8 @@ def missing_inverse_probability(
         The name of a coefficient with a single estimate, or a function with the signature of the
         kernels; Krippendorff's alpha by default, strict F1 for spans.
     by : str, optional
-        A coordinate along items: the groups whose shares of rated items are the probabilities.
+        A coordinate along items: the probability of an item is the share of items rated twice among
+        the items with the same value.
     probability : str, optional
         A coordinate along items with the probability that an item is rated twice, above 0 and up to
         1. Give either ``probability`` or ``by``.
@@ -153,7 +154,7 @@ def missing_inverse_probability(
     (plain,) = measure_full_sample(resolver, [request], options)
     for name, (estimate, error, number) in (("", figure), ("unweighted", whole)):
         low, high = student_t(np.asarray(estimate), error, max(number - 1, 1), options.confidence)
-        # the interval is not narrower than without weights, and wider as effective items are lost
+        # the interval is not narrower than without weights, and widens as effective items are lost
         times = (rated_items / effective) ** (1.0 if error < _ROUNDING else 0.5)
         low = np.fmin(low, estimate - times * (whole[0] - plain.low))
         high = np.fmax(high, estimate + times * (plain.high - whole[0]))

@@ -1,4 +1,4 @@
-"""Run the sharpening iterations on ratings, and derive labels from the weights."""
+"""Weight annotators and items in turn by agreement (sharpening), and decide labels by weight."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Alternation:
         return np.asarray(self.votes.masses.rated.sum(axis=1))
 
     def rows(self, items: Iterable[Floats]) -> Iterator[Fit]:
-        """Yield blocks of fits, one for each replicate of item weights (replicate, pattern)."""
+        """Yield blocks of fits, with a fit for each row of item weights (replicate, pattern)."""
         row = replace(METHODS["sharpen"], method=self.method, options=self.numbers)
         ones = np.ones(self.votes.annotators)
         rows = ((Weights(part, np.tile(ones, (len(part), 1))), ()) for part in items)
@@ -147,7 +147,7 @@ def gold_of(sharpening: Alternation) -> Variables:
 
 
 def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> Columns:
-    """Return the labels of items and their figures, from probabilities (pattern, label)."""
+    """Return the labels of items, with certainty and votes, from probabilities (pattern, label)."""
     labels = votes.tables.label_names
     panel = np.asarray(votes.masses.rated.sum(axis=1))
     voted = panel > 0
@@ -212,8 +212,8 @@ def agreement_of(sharpening: Alternation, problem: Problem) -> list[Agreement]:
 def _weighted_items(sharpening: Alternation, probability: Floats, count: Floats) -> Floats:
     """Return item weights times counts (..., pattern), scaled to ``(sum w)^2 / sum w^2`` items.
 
-    An item with one rating gets the mean weight, because it is unknown how other annotators would
-    label it.
+    An item with fewer than two ratings gets the mean weight, because it is unknown how other
+    annotators would label it.
     """
     computed = np.maximum(sharpening.item_weight(probability), sharpening.numbers.least)
     unknown = np.isnan(computed)

@@ -1,4 +1,4 @@
-"""Figures of sharpening, declared once."""
+"""Declarations of the figures of sharpening."""
 
 from __future__ import annotations
 

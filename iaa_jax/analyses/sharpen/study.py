@@ -1,4 +1,4 @@
-"""Sharpening: weights of annotators and items in turn, the resulting labels, and agreement."""
+"""Sharpening: weight annotators and items in turn, and decide labels by the weights."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def sharpen(
 
 
 def _check_interval(options: IntervalOptions) -> None:
-    """Raise an error for intervals that need more than replicates."""
+    """Refuse intervals and ways of sampling that sharpening lacks, and too few replicates."""
     if options.interval is not None:
         automatic = options.how.method == "auto"
         chosen = replace(options, interval=METHODS[0]) if automatic else options
@@ -254,8 +254,9 @@ def _annotator_variables(
     """Return the figures of each annotator, with their uncertainty.
 
     If an annotator never differs from the others, no replicate of kappa differs from 1. The lower
-    end is then that for unanimous ratings: items on which the annotator would differ subtract their
-    share times ``1 / (1 - A_e)`` from kappa, with A_e the expected agreement of all ratings.
+    end is then computed as for unanimous ratings: a share of items on which the annotator would
+    differ lowers kappa by this share times ``1 / (1 - A_e)``, where A_e is the expected agreement
+    of all ratings.
     """
     state, votes = sharpening.last, sharpening.votes
     kappa, weight = np.asarray(state.kappa), np.asarray(state.skill)

@@ -69,7 +69,7 @@ def _value_lengths(documents: Documents, identified: bool, *, binary: bool) -> F
         axis=1
     )
     if continuum.steps:
-        annotator_sums[:, 1, values] = 0  # in a measured gap, no place pairs with itself
+        annotator_sums[:, 1, values] = 0  # the places of a measured gap have no length
     met = _overlaps(continuum, pairs.first, pairs.second)
     both = np.bincount(met.pair, met.extent, minlength=len(pairs.first))
     same = label[met.unit] == label[met.other]

@@ -62,7 +62,7 @@ class Continuum:
         return extent / max(self.steps, 1)
 
     def meeting(self, first: Integers, second: Integers) -> Meeting:
-        """Return the units of the first marking of each pair, and those of the second they meet.
+        """Return the units of the first marking of each pair, and the units of the second they meet.
 
         Units meet if they share a place. If each label has a cell, only units with the same label
         meet.

@@ -25,7 +25,7 @@ from iaa_jax.data.marked.numbers import expanded, joint
 
 
 class Match(NamedTuple):
-    """A rule of matching; if it ignores labels, counts have a single column instead of labels.
+    """A rule of matching; if it ignores labels, counts have one column, not one for each label.
 
     Attributes
     ----------
@@ -120,7 +120,7 @@ MATCHES: Mapping[str, Match] = MappingProxyType(
 """All rules of matching, by name."""
 
 DUPLICATES = ("set", "multiset")
-"""The choices for duplicate units of an annotator: count once ("set"), or each ("multiset")."""
+"""The choices for duplicate units of an annotator: count them once ("set"), or all ("multiset")."""
 
 
 def pair_counts(

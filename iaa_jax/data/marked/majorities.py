@@ -22,7 +22,7 @@ Part = tuple[int, int]
 
 
 class SharedSpans(NamedTuple):
-    """The distinct spans of documents, and the marks (units by an annotator) that they consist of.
+    """The distinct spans of documents, and the marks (annotators' units) that they consist of.
 
     Attributes
     ----------
@@ -53,12 +53,13 @@ class SharedSpans(NamedTuple):
 def shared_spans(documents: Documents, match: str = STRICT) -> SharedSpans:
     """Return the spans of each document, and the number of annotators who marked each span.
 
-    With "partial" matching, each span is built around a mark. The first is the mark that overlaps
-    marks with the same label by the largest number of annotators. If marks tie, the number of
-    identical marks decides, then the number of common places, then the order of places. The span
-    consists of this mark and of one mark by each of these annotators: an identical mark, or else
-    the mark with the most places in common. The search continues with the remaining marks. With
-    "boundary" matching, a span has its most frequent label.
+    With "partial" matching, each span is built around a mark (a unit of an annotator). The first
+    span is built around the mark that overlaps marks with the same label by the largest number of
+    annotators. If marks tie, the number of identical marks decides, then the number of common
+    places, then the order of places. The span consists of this mark and of one mark by each of
+    these annotators: an identical mark, or else the mark with the most places in common. The search
+    continues with the remaining marks. With "boundary" matching, a span has its most frequent
+    label.
 
     Examples
     --------

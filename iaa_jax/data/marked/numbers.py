@@ -1,4 +1,4 @@
-"""Arithmetic for comparisons of many spans: codes of rows, expanded ranges, steps of places."""
+"""Compute codes and ranges of many spans, and convert measured places to whole numbers of steps."""
 
 from __future__ import annotations
 
@@ -78,9 +78,9 @@ def first_of_each(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.in
 
 
 def expanded(begins: Integers, ends: Integers) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the index of each number's range, and all numbers from ``begins`` to before ``ends``.
+    """Return the numbers in the ranges from ``begins`` to ``ends``, after the range of each number.
 
-    Ranges are empty if their end is not above their beginning.
+    The ends are not included, and a range is empty if its end is not above its beginning.
     """
     counts = np.maximum(ends - begins, 0)
     of = np.repeat(np.arange(len(counts)), counts)

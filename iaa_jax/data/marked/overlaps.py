@@ -343,7 +343,7 @@ def partners(documents: Documents, match: str = "strict", duplicates: str = "set
 def units_met(documents: Documents, duplicates: str = "set", weight: Floats | None = None) -> float:
     """Return the number of units of all pairs that overlap a unit of the other marking.
 
-    They count whether or not they are matched. For the arguments, see `confusions`.
+    Such units count whether or not they are matched. For the arguments, see `confusions`.
     """
     couples = overlapping(_counted(documents, duplicates), documents.pairs)
     of_pair = _pair_weights(documents, weight)

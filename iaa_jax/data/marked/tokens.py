@@ -53,8 +53,8 @@ def token_ratings(
 ) -> xr.Dataset:
     """Return ratings of every place (token or character) of the documents, made from spans.
 
-    Coefficients of single labels accept them, or with "sets", coefficients of label sets. The
-    places of a document are not independent: a span of ten tokens is one decision, not ten.
+    Coefficients of single labels accept these ratings; with "sets", coefficients of label sets do.
+    The places of a document are not independent: a span of ten tokens is one decision, not ten.
     Therefore intervals draw whole documents, which the coordinate `document` names. From the places
     of a single document, no meaningful interval can be computed.
 

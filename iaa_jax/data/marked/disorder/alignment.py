@@ -1,10 +1,10 @@
-"""Find best alignments: partitions of the units of a continuum into unitary alignments.
+"""Find best alignments: partitions of the units of a document into unitary alignments.
 
 A unitary alignment has at most one unit of each annotator, and a best alignment has the lowest
 total cost. Candidates are the unitary alignments of two or more units that a best alignment may
 contain, and the saving of a candidate is how much less it costs than its units unaligned. To choose
 the candidates with the largest total saving, so that no unit occurs twice, is a set packing
-problem, which is solved separately for each set of units that candidates connect (a component). For
+problem. It is solved separately for each set of units that candidates connect (a component). For
 two annotators, it is an assignment problem. For more annotators, the linear relaxations of many
 components are solved together, and components with a fractional solution are solved again in
 integers.
@@ -123,7 +123,8 @@ def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
     """Return the undecided candidates, and candidates that belong to a best alignment.
 
     If a candidate is not chosen, each of its units is in at most one chosen candidate. So if the
-    best other candidates of its units together save no more, a best alignment contains it.
+    best other candidates of its units together save no more than it does, a best alignment contains
+    it.
     """
     members, saving = candidates.units, candidates.saving
     rows, columns = np.nonzero(members >= 0)

@@ -1,9 +1,9 @@
 """Find the unitary alignments that a best alignment may contain (candidates).
 
-A unitary alignment of units of k of the n annotators costs the mean dissimilarity of its
-n (n - 1) / 2 pairs, and a pair with an empty unit has the dissimilarity delta. Therefore k
-unaligned units cost k delta, and joining two unitary alignments saves the following, where the sum
-is over the pairs of a unit of one and a unit of the other, with dissimilarity d ::
+A unitary alignment has one unit, or an empty unit, of each of n annotators. Its cost is the mean
+dissimilarity of its n (n - 1) / 2 pairs, and a pair with an empty unit has the dissimilarity delta.
+Therefore k unaligned units cost k delta. To join two unitary alignments saves the following, where
+the sum is over the pairs of a unit of one and a unit of the other, with dissimilarity d ::
 
     delta - sum of (d - delta) / (n (n - 1) / 2)
 

@@ -1,7 +1,8 @@
 """Compute the observed and expected disorders of documents, the data of gamma and gamma-cat.
 
 The disorder of an alignment is its cost, divided by the mean number of units per annotator. The
-expected disorder is the mean over chance continua, which are drawn from the units of a document.
+expected disorder is the mean over chance continua: random markings made from the units of the
+document (module `chance`).
 """
 
 from __future__ import annotations
