@@ -77,7 +77,7 @@ def lines_of(
 
 
 def refuse_totals(lines: Sequence[Lines]) -> None:
-    """Refuse rows and columns that are named like totals, and hold the sums of the others."""
+    """Refuse rows that are named like totals and hold the sums of other rows, and such columns."""
     totals = [total for each in lines for total in each.totals.values()]
     if totals:
         single = len(totals) == 1

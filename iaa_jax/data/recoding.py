@@ -86,7 +86,7 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
 
 
 def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
-    """Return the labels before recoding, from the declared labels after recoding.
+    """Return the labels to declare before recoding, from the declared labels after recoding.
 
     Raises
     ------

@@ -136,7 +136,7 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
 
 @carry_along
 def to_slots(ratings: xr.Dataset) -> xr.Dataset:
-    """Return dense ratings in the slot form."""
+    """Return ratings stored by annotator as ratings stored by slot."""
     flat, storage = filled_cells(rated(ratings))
     laid = {}
     for name in (*TASKS[task_of(ratings)], *_rating_values(ratings)):
@@ -148,7 +148,7 @@ def to_slots(ratings: xr.Dataset) -> xr.Dataset:
 
 @carry_along
 def to_grid(ratings: xr.Dataset) -> xr.Dataset:
-    """Return ratings by slot in the dense form, whatever its size."""
+    """Return ratings by slot as a table of items x annotators, however large it is."""
     annotators = array_of(ratings, "annotator_of")
     items, slots = np.nonzero(annotators >= 0)
     width = ratings.sizes["annotator"]

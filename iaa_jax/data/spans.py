@@ -207,7 +207,7 @@ def span_dataset(
 
 
 def check_spans(spans: xr.Dataset) -> None:
-    """Refuse spans on which agreement cannot be measured."""
+    """Refuse spans if no document was seen by two annotators."""
     if not spans.sizes["annotator"]:
         raise IaaError("nobody saw a document: there is nothing to compare")
     if spans.sizes["annotator"] < 2:

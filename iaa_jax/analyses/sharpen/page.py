@@ -27,7 +27,7 @@ _EQUAL = ("equal", "nobody_above_floor", "undefined")
 
 
 def page(result: xr.Dataset, top: int = SHOWN) -> Page:
-    """Return the page: weights, agreement without and with them, and the most disputed items."""
+    """Return the page: weights, agreement with equal and new weights, and disputed items."""
     status, iterations = str(result["status"].values), int(result["iterations"])
     steps = Note(f"steps_{status}", {"iterations": iterations})
     facts = Facts([*short_facts(result.attrs).rows, ("Steps", steps)])

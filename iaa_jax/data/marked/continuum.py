@@ -62,7 +62,7 @@ class Continuum:
         return extent / max(self.steps, 1)
 
     def meeting(self, first: Integers, second: Integers) -> Meeting:
-        """Return the units of the first marking of each pair, and the units of the second they meet.
+        """Return the units of each pair's first marking, and the units of the second they meet.
 
         Units meet if they share a place. If each label has a cell, only units with the same label
         meet.
@@ -80,7 +80,7 @@ class Continuum:
 
 
 class Meeting(NamedTuple):
-    """Units of the first marking of each pair, and the units of the second that they meet.
+    """Units of the first marking of each pair, and units of the second marking that they meet.
 
     Attributes
     ----------

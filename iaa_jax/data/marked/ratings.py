@@ -154,8 +154,9 @@ def distinct_markings(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], dict[str, Integers]]:
     """Return the marking of each judgement, the first judgement with each marking, and the spans.
 
-    ``rows`` is the judgement of each span, and ``length`` the length of each judgement's document.
-    The spans are those of the markings, with new numbers for units.
+    A judgement is a document as one annotator saw it. ``rows`` is the judgement of each span, and
+    ``length`` the length of each judgement's document. Each marking has its spans once, and units
+    have new numbers.
     """
     ranked = {name: _ranks(of_span[name]) for name in (*_MARK, "unit_of")}
     order = np.argsort(joint(rows, *ranked.values()), kind="stable")

@@ -47,8 +47,8 @@ def _data(documents: Documents, identified: bool) -> Floats:
 def squared_differences(continuum: Continuum, pairs: Pairs) -> Floats:
     """Return the sums of squared differences of pairs (pair, label).
 
-    They are the squared distances between the starts and between the ends of units that meet, and
-    the squared lengths of units that lie in a gap of the other annotator.
+    The differences are the distances between the starts, and between the ends, of units that meet,
+    and the lengths of units that lie in a gap of the other annotator.
     """
     labels = continuum.of_label
     sums = np.zeros(len(pairs.first) * labels)
