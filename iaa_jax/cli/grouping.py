@@ -1,4 +1,7 @@
-"""Join groups of options into one function that takes all of their options."""
+"""Join groups of options, which are functions, into one function that takes all their options.
+
+A group takes options and returns one value made from them.
+"""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class InputOptions:
     keep_annotators: Sequence[str] | None = None
     recode: Mapping[str, str] | None = None
     at_least: str | None = None
-    before: Sequence[str] = ()  # old names that were not declared as labels, and must occur
+    before: Sequence[str] = ()  # old names in --recode that are not --labels, and must occur
     shown: tuple[str, ...] = ()
     scan: bool = False
     memory: str | None = None

@@ -1,7 +1,6 @@
 """Help of commands: ``--help`` shows common options on one screen, ``--help-all`` all options.
 
-Whether an option is common is part of its declaration, by `iaa_jax.cli.options.option` or in its
-group.
+Each option is declared as common or not, by `iaa_jax.cli.options.option` or in its group.
 """
 
 from __future__ import annotations

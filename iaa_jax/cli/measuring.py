@@ -41,5 +41,8 @@ class Measuring:
 def measuring(
     drawing: Callable[..., IntervalOptions], output: Callable[..., Output] = gated_output_options
 ) -> Callable[..., Measuring]:
-    """Return the group that makes a `Measuring`, given the groups for intervals and for output."""
+    """Return a function that makes a `Measuring` from options.
+
+    ``drawing`` and ``output`` take the options for intervals and for output.
+    """
     return joined(Measuring, reading_options, coefficient_options, label_options, drawing, output)

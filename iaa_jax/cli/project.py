@@ -200,7 +200,7 @@ def _spellings(option: Any) -> list[str]:
 
 
 def _beside(files: Sequence[str]) -> Path | None:
-    """Return the project file beside the first of the files, or in it if that is a folder.
+    """Return the project file beside the first of the files, or in the first if it is a folder.
 
     The result is None if there is no project file, or if it is a link out of its folder.
     """

@@ -95,7 +95,7 @@ def lines_to_keep() -> list[str]:
     lines, given = [], chosen_options()
     for name, values in repeated.items():
         if given.get(f"{name}_b"):
-            continue  # of the first of two sets alone
+            continue  # the option is for the first of two sets only
         option = params.get(name)
         if option is not None and not isinstance(option.metavar, FileRead | Guard):
             typed = [True if option.is_flag else value for value in values]

@@ -125,7 +125,7 @@ def coefficients_required(
 
 
 def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
-    """Refuse requirements on figures that depend on the level if no level was given."""
+    """Refuse requirements on figures that depend on the level of measurement if none was given."""
     if not requirements:
         return
     from iaa_jax.measure.requests.level import refuse_open
@@ -167,10 +167,12 @@ class Cell(NamedTuple):
     """A figure in one row of a table, with what decides a requirement on it.
 
     ``reason`` is why the figure is undefined. ``ends`` are the ends of its interval if the interval
-    decides, and None if the figure itself does. ``items`` is the number of items behind it. For a
-    figure of `iaa_jax.watch` (``watched``), ``side`` is the side of the bound on which it was shown
-    to be (1: above, -1: below), ``fallen`` the arrival after which it fell below the bound, and
-    ``wanted`` the number of items that would decide the requirement.
+    decides, and None if the figure itself does. ``items`` is the number of items behind it.
+
+    The other fields are about figures of `iaa_jax.watch` (``watched``). ``side`` is 1 if the figure
+    was shown to be above the bound, and -1 if below. ``fallen`` is the last item to arrive before
+    the figure fell below the bound. ``wanted`` is the number of items that would decide the
+    requirement.
     """
 
     value: float
@@ -228,9 +230,9 @@ def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
 
 
 def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
-    """Return, as words, about how many items would decide a requirement with the same figure.
+    """Return, as words, about how many items would decide a requirement if the figure stays.
 
-    The result is "" for a figure of `iaa_jax.watch` if the number is unknown.
+    For a figure of `iaa_jax.watch`, the result is "" if the number is unknown.
     """
     from iaa_jax.kernels.intervals import items_to_reach
 

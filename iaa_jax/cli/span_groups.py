@@ -20,7 +20,7 @@ from iaa_jax.cli.options import COLUMNS, RATINGS
 from iaa_jax.wording import keyword
 
 MARKED_TWICE = ("set", "multiset")
-"""Options by which spans that an annotator marked twice count once or twice, as in
+"""Whether spans that an annotator marked twice count once ("set") or twice, as in
 `iaa_jax.span_f1`."""
 
 

@@ -1,4 +1,4 @@
-"""Check the files of a command: no file is used twice, and all outputs can be written."""
+"""Check the files of a command: all outputs can be written, and destroy nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of annotators by part of the items: one row per part, one column per annotator."""
+"""The table of annotators by part of the items, such as a batch: a row per part."""
 
 from __future__ import annotations
 

@@ -19,7 +19,10 @@ TWO_ENDED: tuple[Kind, ...] = ("interval", "share_interval", "range")
 """Kinds of columns whose cells hold the two ends of an interval or range."""
 
 Text = str | Note
-"""A text of the page itself, or a note; names from the data occur only in notes."""
+"""A text of the page itself, or a note: a code with values, which a template puts into words.
+
+Names from the data occur only in notes.
+"""
 
 
 @dataclass(frozen=True)

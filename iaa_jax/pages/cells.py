@@ -225,8 +225,8 @@ def shorten_all(
 ) -> list[str]:
     """Cut texts to a width, at the position that leaves most of them distinct.
 
-    If there are several positions for a cut, texts without the part that most of them share at
-    their beginning or end are tried too, and preferred unless fewer of them stay distinct.
+    With several ``positions``, texts without the beginning or end that most of them share are also
+    cut. Such cuts are preferred, unless fewer texts stay distinct.
 
     Examples
     --------

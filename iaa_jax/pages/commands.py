@@ -15,7 +15,7 @@ from iaa_jax.wording.commands import in_python, whole_command
 from iaa_jax.wording.templates import elsewhere
 
 MOST_FILES = 3
-"""Maximum number of files in a whole command; for more files, only the command is named."""
+"""Maximum number of files in a whole command; with more files, a page only names the command."""
 
 STEPS = ("next", "step_", "sheet")
 """Prefixes of the codes of notes that advise a next step."""
@@ -39,7 +39,7 @@ class Advice:
         Headings of the sections of a report, by name. They replace commands and documentation,
         which readers of a report do not have.
     people : sequence of str
-        The annotators that a report covers, if judges are left out.
+        The annotators that a report covers, if it leaves out judges (such as models).
     """
 
     files: Sequence[str] = ()

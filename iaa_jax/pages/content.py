@@ -28,8 +28,8 @@ class PageContent:
     blocks : sequence of blocks
         Blocks in reading order.
     words : mapping
-        Templates of the codes in the notes; `iaa_jax.page` adds the templates that all pages of the
-        analysis share.
+        Templates of sentences, by the codes of notes; `iaa_jax.page` adds the templates that all
+        pages of the analysis share.
     results : mapping
         The Datasets behind the page, by their names in JSON.
     commands : Advice

@@ -78,9 +78,9 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
 
 
 def _further_entries(target: Path, content: Piped, *, filled: bool) -> list[str]:
-    """Return the names of what people may have added to a sheet and the new content lacks.
+    """Return the names of entries that people may have added and that the new content lacks.
 
-    These are columns, sheets of a workbook, and "comments".
+    Entries are columns, sheets of a workbook, and "comments".
     """
     is_book = _is_book(target)
     if target.name.lower().endswith(NO_RATINGS) and not is_book:

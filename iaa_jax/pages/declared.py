@@ -1,4 +1,4 @@
-"""Columns of declared figures: heading, kind and decimals come from the declaration."""
+"""Columns of figures; the analysis declares the heading, kind and decimals of each figure."""
 
 from __future__ import annotations
 

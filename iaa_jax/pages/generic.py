@@ -1,4 +1,4 @@
-"""The page of results for which no analysis has a page: its figures, in one table per axis."""
+"""The page of a result for which no analysis has a page: the figures, in a table per axis."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from iaa_jax.wording import Note, Words, formats, joined, load_notes, say
 from iaa_jax.wording.figures import ENDS, Figure, Kind, by_name
 
 SHOWN = 20
-"""Maximum number of rows that a page shows of a table for which no analysis has a layout."""
+"""Maximum number of rows that a page shows of a table that no analysis lays out."""
 
 _ACROSS = 12
 """Maximum number of columns of a table by two axes."""
@@ -111,10 +111,10 @@ def _along(axis: str, parts: Mapping[str, Iterable[Figure]]) -> Declared:
 
 
 def _in_order(names: Iterable[str], declared: Declared) -> list[str]:
-    """Return names of figures in order: declared with a heading, undeclared, and other figures.
+    """Return names of figures: declared with a heading, undeclared, and declared without one.
 
-    The ends of intervals need no heading to come first. Undeclared figures begin with those in
-    ``_FIRST``. The other figures are declared without a heading.
+    Declared ends of intervals come first even without a heading. Undeclared figures begin with the
+    names in ``_FIRST``.
     """
     ranks = {
         name: (0 if figure.heading or figure.name in ENDS else 2, number)

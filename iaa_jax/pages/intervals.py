@@ -166,7 +166,7 @@ Figure: TypeAlias = tuple[Text, Values, Values]
 
 
 def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]:
-    """Yield a note on each method of intervals; those after the first name their figures."""
+    """Yield a note on each method of intervals; notes after the first name their figures."""
     usual = str(attrs.get("interval", ""))
     titles: dict[str, list[Text]] = {}
     for title, methods, low in figures:
@@ -183,9 +183,10 @@ def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]
 
 
 def figures_of(result: xr.Dataset, title: Callable[[str], Text]) -> Iterator[Figure]:
-    """Yield a `Figure` per coefficient; lower ends are NaN in rows that draw other units.
+    """Yield a `Figure` per coefficient; lower ends are NaN in rows with other sampling units.
 
-    Such rows draw annotators although the attributes of the result say otherwise, or the reverse.
+    In such rows, annotators are sampled although the attributes of the result say otherwise, or the
+    reverse.
     """
     if not result.sizes.get("coefficient", 1):
         return
@@ -219,7 +220,7 @@ def units_of(attrs: Attributes) -> Note:
 
 
 def are_grouped(units: Note) -> bool:
-    """Tell whether intervals draw anything but single items or documents."""
+    """Tell whether intervals sample anything but single items or documents."""
     return units.code not in ("intervals_items", "intervals_documents")
 
 

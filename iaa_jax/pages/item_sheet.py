@@ -1,4 +1,4 @@
-"""Columns of a sheet of items: those of the ratings file, and the label of each annotator."""
+"""Columns of a sheet of items: further columns of the ratings file, and annotators' labels."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def sheet_of(
 
 
 def _votes_columns(rows: xr.Dataset) -> Iterator[Column]:
-    """Yield the columns of labels by annotator, or without these, the column of votes by label."""
+    """Yield the columns of labels by annotator or, if these are unknown, of votes by label."""
     yield from (column for column in given_columns(rows) if column.key != "votes_by_label")
     if "label_given" not in rows:
         yield Column("votes_by_label", "Given", rows["votes_by_label"].values, "text")
@@ -76,7 +76,7 @@ def sets_as_filled_in(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels
 
 
 def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:
-    """Yield the further columns on items in the ratings file, such as their texts."""
+    """Yield the further columns on items in the ratings file, such as the items' texts."""
     number = 0
     for name, coordinate in rows.coords.items():
         if coordinate.dims == ("item",) and name not in ("item", without):

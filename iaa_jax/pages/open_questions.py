@@ -18,7 +18,7 @@ LEVELS = "levels"
 
 
 def question_first(page: Page) -> Page:
-    """Return the page with its open question as the answer, then the levels, without advice.
+    """Return the page with its open question as the answer, the levels first, and no advice.
 
     Pages whose results have a conclusion, or the dimension ``question``, are unchanged.
     """

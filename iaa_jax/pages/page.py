@@ -1,4 +1,4 @@
-"""A page: the answer, and blocks below it; shown, printed and written to files."""
+"""A page: its answer (the results in brief) and the blocks below; shown, printed and written."""
 
 from __future__ import annotations
 
@@ -49,8 +49,7 @@ class Page(PageContent):
     def save(self, path: str | os.PathLike[str], table: str | None = None) -> None:
         """Write the page to a file, in the format of its ending.
 
-        Files from which the results were read, and decisions that people filled in, are never
-        overwritten.
+        Files of ratings that were read, and decisions that people filled in, are never overwritten.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Passages of text in lines of fixed width, with the marks below the letters."""
+"""Passages of text in lines of fixed width, with annotators' marks below the letters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST = 60
 _NAME = 16  # maximum width of a name, in columns
 _GAP = 2
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
-_STYLES = "\ufe0e\ufe0f"  # characters whose width terminals disagree on
+_STYLES = "\ufe0e\ufe0f"  # characters whose width differs between terminals
 
 
 def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) -> list[str]:

@@ -17,12 +17,12 @@ MOST = 60
 
 
 def forest_of(table: Table, rows: list[str]) -> Picture | None:
-    """Return the picture of a table whose rows have spans; None for fewer than two estimates.
+    """Return the picture of a table's estimates and intervals; None for fewer than two estimates.
 
     Parameters
     ----------
     table : Table
-        A table, perhaps with a column of the kind "span".
+        A table, perhaps with a column of the kind "span" (an estimate and its interval).
     rows : list of str
         The names of its rows.
     """

@@ -51,8 +51,7 @@ _WORDS: Words = {
     ),
 }
 _MOSTLY = 0.5
-"""Maximum share of missing ratings of annotators who are not a crowd; in a crowd, each annotator
-saw few items."""
+"""Share of missing ratings above which annotators count as a crowd: each rated few items."""
 
 _SETS = '"read_set_of_labels"'
 """Code of the note in "Read as" which states that a rating is a set of labels."""

@@ -69,10 +69,10 @@ def record(
 
     The parts of a result are its scalars and, for each axis, its rows. A result named "" adds its
     parts to the record; any other result adds its parts, or the rows of its single axis, under its
-    name. Notes of all results are merged without repetition. ``conclusion`` is that of the first
-    result, and ``conclusions`` has those of the other results by name. For two compared sets, ``a``
-    and ``b`` describe the data of each set. ``spelling`` determines how sentences write options;
-    ``provenance`` is added to that of the first result.
+    name. Notes of all results are merged without repetition. ``conclusion`` is the conclusion of
+    the first result; ``conclusions`` has the conclusions of the other results by name. For two
+    compared sets, ``a`` and ``b`` describe the data of each set. ``spelling`` determines how
+    sentences write options; ``provenance`` is added to the provenance of the first result.
     """
     attrs = attributes(next(iter(results.values())), spelling)
     data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}
@@ -134,10 +134,10 @@ def part_of(axis: str) -> str:
 
 
 def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
-    """Return the rows along an axis, with its variables and coordinates; no large `MATRIX`.
+    """Return the rows along an axis, with its variables and coordinates; missing values are None.
 
-    A variable along a second axis becomes a record by the names of that axis; missing values are
-    None.
+    A variable along further axes becomes a record by the names of these axes, and is omitted if it
+    has more than `MATRIX` cells.
     """
     names = [axis] if axis in result.coords else []
     names += [

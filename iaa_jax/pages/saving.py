@@ -58,7 +58,7 @@ def save(
 ) -> None:
     """Write a page to a file, or its tables to a folder, completely or not at all.
 
-    Files from which its results were read, and people's decisions, are never overwritten.
+    Files from which the ratings were read, and people's decisions, are never overwritten.
     """
     from iaa_jax.pages.decisions import check_decisions
 
@@ -88,7 +88,7 @@ def _check_kind(file: Path, content: bytes) -> None:
     The user named only the folder, and may not know the file.
 
     Columns named after annotators and labels, and optional columns, may change between runs, but at
-    least half stay the same. A table that the user or another command made shares fewer.
+    least half stay the same. A table that the user or another command made shares fewer columns.
     """
     if file.exists() and not file.is_file():  # a pipe or a folder
         raise OptionError(
@@ -115,7 +115,7 @@ def _names(start: bytes) -> list[str]:
 
 
 def _files_read(page: PageContent) -> FilesRead:
-    """Return the files from which the results of a page were read, of one or two sets."""
+    """Return the files from which the ratings behind a page were read, of one or two sets."""
     from iaa_jax.data.provenance import joined_files
     from iaa_jax.io.files import origins_of
     from iaa_jax.pages.overwriting import FilesRead

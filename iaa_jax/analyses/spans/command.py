@@ -74,9 +74,9 @@ def spans(
 ) -> None:
     """Measure agreement on spans, such as entities.
 
-    States on what annotators differ most (boundaries, labels, or what to mark at all), and shows F1
-    by label, pair, annotator and document, and which labels are confused. Reads the exports of
-    annotation tools, and tables with one row per span: see 'iaa formats'.
+    The page states on what annotators differ most (boundaries, labels, or what to mark at all). It
+    shows F1 by label, pair, annotator and document, and which labels are confused. The files are
+    exports of annotation tools, or tables with one row per span: see 'iaa formats'.
 
     Examples
     --------

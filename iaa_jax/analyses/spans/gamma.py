@@ -54,7 +54,9 @@ def gamma(
 
         d(u, v) = alpha delta ((|ds| + |de|) / (length_u + length_v))^2 + beta delta D(u, v)
 
-    where D is 0 for equal labels and 1 for different labels. A pair with an empty unit costs delta.
+    where ds and de are the differences of their starts and of their ends, and D is 0 for equal
+    labels and 1 for different labels. An empty unit stands for an annotator without a unit in the
+    alignment, and a pair with an empty unit costs delta.
     The disorder of the document is the cost of the best alignment, divided by the mean number of
     units of its annotators. The disorder by chance is the mean over chance continua. In a chance
     continuum, each annotator gets a copy of some annotator's units, shifted along the document as
@@ -63,9 +65,9 @@ def gamma(
         gamma = 1 - sum_i n_i disorder_i / sum_i n_i mean chance disorder_i
 
     over documents, where n_i is the mean number of units. Gamma-cat (labels of aligned units) and
-    gamma-k (label by label) use the same alignments; documents count by number of aligned pairs.
-    Intervals express the uncertainty due to documents; ``chance_error`` is the standard error due
-    to the finite number of chance continua.
+    gamma-k (label by label) use the same alignments; documents are weighted by the total weight of
+    their aligned pairs, and close pairs weigh more. Intervals express the uncertainty due to
+    documents; ``chance_error`` is the standard error due to the finite number of chance continua.
 
     Parameters
     ----------
@@ -96,8 +98,8 @@ def gamma(
     Returns
     -------
     xarray.Dataset
-        As scalars; ``observed`` is 1 minus the ratio of the disorder to that of units without any
-        partner, and ``expected`` is computed likewise from the disorder by chance:
+        As scalars; ``observed`` is 1 minus the ratio of the disorder to the disorder if no unit had
+        a partner, and ``expected`` is computed likewise from the disorder by chance:
 
         GAMMA
 

@@ -57,9 +57,9 @@ def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Pa
         _coefficients(name, results[name]) for name in ("coefficients", "tokens") if name in results
     ]
     blocks += [
-        # the first line and the table of coefficients already report F1
+        # the answer and the table of coefficients already report F1
         replace(_averages(result), in_files=_measured(results)),
-        # without disagreement, the first line reports everything
+        # if annotators differ, the answer already reports the kinds
         replace(_kinds(result), in_files=result.attrs["conclusion"] not in _SETTLED),
         _labels(result, top or 2 * ROWS),
         replace(_pairs(result, top or ROWS), in_files=result.sizes["pair"] == 1),

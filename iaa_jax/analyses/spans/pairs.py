@@ -61,7 +61,7 @@ def annotator_variables(
 ) -> Columns:
     """Return each annotator's F1 with the others, and the number of spans.
 
-    The number and the mean length of spans are also divided by those of the others in the same
+    The number and the mean length of spans are also returned as ratios to the others' in the same
     documents.
     """
     pairs, size = counts.pairs, len(names)

@@ -42,8 +42,9 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     A passage is a stretch in which disputed spans overlap or follow each other with at most one
     position (such as a blank) between them. A span is disputed if another annotator who saw the
     document did not mark it with the same label. ``disputed`` counts a span once for each such
-    annotator. The text of a long passage is cut to the 400 characters (and some context) in which
-    most disputed spans begin or end.
+    annotator, and is divided by the number of pairs of annotators who saw the document. The text of
+    a long passage is cut to the 400 characters (and some context) in which most disputed spans
+    begin or end.
 
     Parameters
     ----------

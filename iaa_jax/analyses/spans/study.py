@@ -56,7 +56,7 @@ def span_f1(
 
     ``F1 = sum_pairs 2 tp / sum_pairs (n_a + n_b)``
 
-    is the harmonic mean of precision and recall. All intervals that need replicates use the same.
+    is the harmonic mean of precision and recall. All intervals share one set of replicates.
 
     Parameters
     ----------
@@ -67,8 +67,8 @@ def span_f1(
         "partial" (or "type"): the label and a position, with as many one-to-one matches as
         possible. "boundary": the boundaries. "half_credit" counts 1 for equal boundaries and 0.5
         for an overlap, whatever the labels. "token" compares the labels of positions. "gate" is the
-        average F1 of GATE, between "gate_strict" and "gate_lenient"; in these three, spans marked
-        twice count twice.
+        average F1 of GATE, between "gate_strict" and "gate_lenient". Under the three matches of
+        GATE, spans marked twice count twice.
     average : {"micro", "macro", "weighted", "pairs", "documents"}
         The average in ``estimate``, with its interval; the result has the other averages under
         their own names.
@@ -77,7 +77,7 @@ def span_f1(
         or twice.
     options : IntervalOptions
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of replicates done and their total number.
 
     Returns
     -------
@@ -90,8 +90,9 @@ def span_f1(
 
         LABELS
 
-        Along ``label_a`` and ``label_b``; counterparts have the same boundaries under strict and
-        boundary matches, and overlap under other matches:
+        Along ``label_a`` and ``label_b``; the counterpart of a span is a span of the other
+        annotator, which has the same boundaries (strict and boundary matches) or overlaps it (other
+        matches):
 
         CONFUSION
 
@@ -321,7 +322,7 @@ def span_f1_coefficients(
         Whether spans that an annotator marked twice count once or twice, as in `iaa_jax.span_f1`.
     options : IntervalOptions
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of replicates done and their total number.
 
     Returns
     -------

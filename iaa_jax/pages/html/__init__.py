@@ -106,7 +106,7 @@ class Section:
     answer : list of Sentence
         The result in brief.
     parts : list of dict
-        Its blocks, for the templates of their ``kind``.
+        The blocks of the page as values for a template, which the ``kind`` of each block selects.
     id : str
         Name in the file.
     """
