@@ -1,4 +1,8 @@
-"""Annotators who agree less than the others do with one another: they guess, or favour a label."""
+"""Annotators who agree less than the others do with one another: they guess, or favour a label.
+
+The shortfall of a rating is the agreement of the item's other ratings with one another, minus the
+agreement of the rating with them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,10 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _LEAST = 0.03
-"""Smallest mean shortfall for which an annotator is named, unless ratings agree by degrees."""
+"""Smallest mean shortfall for which an annotator is named.
+
+Any shortfall above 0 counts for numbers, and for labels that can agree in part.
+"""
 
 _LEANS = 0.5
 """Favouring a label explains a shortfall if it accounts for at least this share of the

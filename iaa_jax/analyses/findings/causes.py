@@ -17,7 +17,7 @@ DATED = 0.01
 """Limit of the p-value of a change: above it, an annotator who always differs gets no date."""
 
 GAIN = 0.005
-"""Gain of the coefficient from mending that a cause must exceed (and two standard errors, too)."""
+"""Gain of the coefficient that mending a cause must exceed, as well as two standard errors."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,10 @@ class Cause:
 
 
 class RejectedCauses:
-    """Causes that are not tried again, and the largest costs with hardly any gain."""
+    """Causes that are not tried again.
+
+    They have come up before, or cost no more than a cause of the same kind with hardly any gain.
+    """
 
     def __init__(self) -> None:
         self.about: set[tuple[str, int, int]] = set()

@@ -1,4 +1,8 @@
-"""Find annotators who change at a date, or stop."""
+"""Find annotators who change at a date, or stop.
+
+A cut divides ratings at a date. The shortfall of a rating is the agreement of the
+item's other ratings with one another, minus the agreement of the rating with them.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +22,13 @@ _FEWEST_NONZERO = 10
 """Minimum number of ratings with values other than 0."""
 
 _PRIOR = 5.0
-"""The variance of all ratings has the weight of this many ratings on each side of a cut."""
+"""Number of ratings that the variance of all ratings counts for in the variance of each side."""
 
 _NEW = 0.05
-"""Smallest increase in shortfall that counts as a change, unless ratings agree by degrees."""
+"""Smallest increase in the mean shortfall that counts as a change.
+
+Any increase counts for numbers, and for labels that can agree in part.
+"""
 
 _OWN = 0.5
 """The annotator's own agreement must fall by this share of the increase in shortfall, which may
@@ -34,8 +41,8 @@ _LEFT = 0.5
 """An annotator has nearly stopped if their share of the ratings falls to this fraction or less."""
 
 _MANY = 1 / 3
-"""If more than this share of the annotators come or go, and more than one, the work was divided by
-time."""
+"""If two or more annotators come or go, and these are more than this share of all annotators, the
+work was divided by time."""
 
 
 def changed(ratings: LongRatings) -> dict[int, Cause]:

@@ -1,4 +1,7 @@
-"""Find doubts that concern all results: how the file was read, and labels that may be steps."""
+"""Find doubts that concern all results: how the file was read, and whether labels are steps.
+
+Steps are labels in an order, on a scale; other labels are names.
+"""
 
 from __future__ import annotations
 

@@ -121,10 +121,11 @@ def selective(
 def clusters(
     ratings: LongRatings, columns: Mapping[str, ItemGroups], influence: Floats
 ) -> Cause | None:
-    """Return a cause for the column with similar agreement in groups that widens intervals most.
+    """Return a cause for the column whose groups, taken as clusters, widen intervals most.
 
-    Widening is measured by the variance of the coefficient, from the ``influence`` (item,) of each
-    item. Only one column is returned, because intervals allow for clusters of one column.
+    Columns count if agreement is significantly similar within groups. Widening is measured by the
+    variance of the coefficient, from the ``influence`` (item,) of each item. Only one column is
+    returned, because intervals allow for clusters of one column.
     """
     widest: Cause | None = None
     largest = _EFFECT

@@ -1,4 +1,7 @@
-"""Find a pair of labels that all annotators confuse, and whether a merge is worth its loss."""
+"""Find a pair of labels that all annotators confuse, and whether to merge them.
+
+A merge is worth its loss of information if it removes a larger share of the disagreement.
+"""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ limits."""
 def severe(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators whose numbers, or steps of a scale, are above or below the others'.
 
-    The shift must explain half of their disagreement with the others (see `_explains`). The gain is
-    that of subtracting the shift from numbers, or of leaving out ratings on an ordinal scale.
+    The shift must explain half of their disagreement with the others (see `_explains`). Mending
+    subtracts the shift from numbers, and leaves out ratings on an ordinal scale.
     """
     values = ratings.values
     spread = float(np.std(values))

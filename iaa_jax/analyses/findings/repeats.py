@@ -26,7 +26,8 @@ _NOISE = 0.5
 others."""
 
 _SURELY = 0.25
-"""Share of the disagreement with the others that must be exceeded significantly."""
+"""Disagreement with oneself must significantly exceed this share of the disagreement with the
+others."""
 
 
 class _Again(NamedTuple):

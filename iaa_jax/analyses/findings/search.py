@@ -102,7 +102,7 @@ class Search:
     clusters: Cause | None = None
 
     def causes(self) -> Iterator[MendedCause]:
-        """Yield mended causes, each measured with all previous ones mended, and then others."""
+        """Yield mended causes, each measured with all previous ones mended; then other causes."""
         ratings, before = self.original, self.measured
         rejected = RejectedCauses()
         without_gain: list[Cause] = []
@@ -230,7 +230,10 @@ class Search:
             yield label_use_in_sets(ratings, ratings.masses)
 
     def _scale_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
-        """Yield causes for ordinal labels; their ``lost`` is mostly the estimate after mending."""
+        """Yield causes for ordinal labels, compared by the coefficient after mending (``lost``).
+
+        Rejected causes, and all causes if there are very many, keep their own ``lost``.
+        """
         causes = [
             cause
             for cause in severe(ratings)

@@ -1,10 +1,10 @@
 """Variance components of ratings, by item, annotator, their interaction and the rest.
 
-Henderson's method I. Let S be the sum of the n ratings of a group. The sums ``T = sum S^2 / n``
-over items, annotators, cells (item and annotator) and the whole, and the sum of squares, are set
-equal to their expectations under ``x = mean + item + annotator + interaction + rest`` with
-uncorrelated terms. In several dimensions, squares are squared lengths. An item with a count
-stands for that many equal items.
+The components are estimated by Henderson's method I. Let S be the sum of the n ratings of a group.
+The sums ``T = sum S^2 / n`` over items, annotators, cells (item and annotator) and the whole, and
+the sum of squares, are set equal to their expectations under ``x = mean + item + annotator +
+interaction + rest`` with uncorrelated terms. In several dimensions, squares are squared lengths. An
+item with a count stands for that many equal items.
 
 Ratings are points, and the disagreement of two ratings is their squared distance. A number is its
 own point. Labels with disagreements ``D`` become points by the classical scaling of Gower (1966):
@@ -275,7 +275,7 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoi
 
 
 def _moderate(level: str, numbers: Floats) -> tuple[Floats, int]:
-    """Rescale numbers so that squares lose no digits; return also the power of two to restore."""
+    """Rescale numbers so that squares lose no digits; also return the power of two to undo it."""
     if level == "interval":
         return from_middle(numbers)
     return (rescale(numbers, "ratios")[0] if level == "ratio" else numbers), 0

@@ -30,7 +30,7 @@ def absolute_variance(by_name: dict[str, float]) -> float:
 
 
 def share_of_items(item: float, error: Floats | float) -> Floats:
-    """Return the share of items in the sum of their variance and the error; NaN if both are 0."""
+    """Return the share of the items' variance in its sum with the error; NaN if both are 0."""
     whole = item + np.asarray(error, dtype=np.float64)
     return np.divide(item, whole, out=np.full_like(whole, math.nan), where=whole > 0)
 
@@ -91,7 +91,7 @@ def half_width_of_designs(
         return half_width
     numbers = rows.astype(np.float64)
     for column, size in enumerate(sizes.tolist()):
-        # agreement needs two ratings; without a curve, only the pilot's number is known
+        # agreement needs two ratings; the variance at other numbers than the pilot's needs a curve
         if size >= 2 and (curve is not None or size == pilot.ratings):
             half_width[:, column] = projection.half_width(numbers, float(size))
     return half_width

@@ -75,10 +75,10 @@ def variance(
     annotators, unless annotators rated items again. For numbers, the variances are estimated by
     Henderson's method I, which on complete data is the analysis of variance: ``s_i = (MSI - MSE) /
     k``, ``s_a = (MSA - MSE) / n``, ``s_e = MSE``, for n items and k annotators. For labels, a
-    disagreement d acts as a squared distance, and a variance is half its mean: half the mean of d
-    is ``s_a + s_e`` for two annotators on one item, ``s_i + s_e`` for two items by one annotator,
-    and ``s_i + s_a + s_e`` for two items by two annotators. No distribution is assumed, and whether
-    a rating is missing must not depend on the ratings.
+    disagreement d acts as a squared distance, so half its mean is a variance: ``s_a + s_e`` for two
+    annotators on one item, ``s_i + s_e`` for two items by one annotator, and ``s_i + s_a + s_e``
+    for two items by two annotators. No distribution is assumed. Whether a rating is missing must
+    not depend on the ratings.
 
     The mean of k annotators has the error variances ``s_e / k`` (relative: between items that the
     same annotators rated) and ``(s_a + s_e) / k`` (absolute). The share of s_i in its sum with the

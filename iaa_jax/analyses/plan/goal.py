@@ -131,7 +131,7 @@ class Goal:
     def shift(
         self, estimate: Floats, error: Floats, true: float, to: Floats | float
     ) -> tuple[Floats, Floats]:
-        """Shift estimates simulated with the true value ``true`` to another, with their errors."""
+        """Shift estimates simulated with the true value ``true``, and their errors, to ``to``."""
         if not self.bent or true >= 1:
             return estimate + (to - true), error
         root = np.sqrt(np.maximum(1 - estimate, _LEAST))

@@ -43,7 +43,7 @@ _FAR = 38.0
 _LEAST = 1e-320
 
 _BEYOND = 20
-"""Number of replicates beyond an end of an interval with which the end is stable."""
+"""Number of replicates that lie beyond an end of an interval if the end is stable."""
 
 _MOST_REPLICATES = 1_000_000
 
@@ -77,8 +77,9 @@ def plan_looks(
     annotation stops. With several looks, ``reach = 1.05 z``, because the usual intervals err a
     little more often than stated (estimates are not quite normal), and this adds up over looks.
 
-    The interval ``estimate +- z SE`` errs too often: for a label of 3 % among 300 items and five
-    looks by "pocock", one of the intervals errs in 27 % of cases, and a posterior interval in 5 %.
+    The intervals ``estimate +- z SE`` err too often: with a label that has a share of 3 % among 300
+    items, and five looks by "pocock", at least one of them errs in 27 % of cases. Posterior
+    intervals err in 5 %.
 
     With ``a(t)`` the error spent on each side:
 
@@ -272,7 +273,7 @@ class _Paths(NamedTuple):
 
 @dataclass(frozen=True)
 class _StepToLook:
-    """The step from one look to the next of B(t), a Brownian motion with a drift."""
+    """The step of B(t), a Brownian motion with a drift, from one look to the next."""
 
     before: _Paths | None
     time: float

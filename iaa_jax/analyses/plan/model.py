@@ -259,7 +259,7 @@ class NormalModel:
         return self.pilot.problem(self.draw_ratings(ratings), items)
 
     def draw_ratings(self, ratings: int) -> Integers:
-        """Draw numbers (item, rating) of new items, each rounded to the nearest that occurs."""
+        """Draw numbers (item, rating) of new items, rounded to the nearest number that occurs."""
         weight, rated = self.pilot.weight, self.pilot.ratings >= 0
         values = np.where(rated, self.numbers[self.pilot.ratings], 0.0)
         panel = rated.sum(axis=1)

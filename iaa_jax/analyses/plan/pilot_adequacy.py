@@ -9,7 +9,7 @@ more than 90 % if they are .93 and .07. In no simulation are more than 20 % of t
 limits although their plans miss the half-width by more than a fifth.
 
 If annotators hardly agree on a rare label, or a few units dominate a figure, the interval allows
-for what its items cannot show, and is many times as wide as the standard error implies. Its width
+for what the items cannot show, and is many times as wide as the standard error implies. Its width
 then falls at another rate with the number of items. To find this rate, the counts of the pilot's
 patterns (items with the same ratings) are multiplied.
 """
@@ -72,9 +72,9 @@ _DOUBLED = 50
 
 
 class PilotAdequacy(NamedTuple):
-    """The spread, degrees of freedom and effective items of a planned half-width.
+    """The spread and degrees of freedom of a planned half-width, and the pilot's effective items.
 
-    ``items`` and ``annotators`` are those that a conclusive pilot needs, NaN if the pilot has
+    ``items`` and ``annotators`` are the numbers that a conclusive pilot needs, NaN if the pilot has
     enough of them.
     """
 
@@ -86,10 +86,10 @@ class PilotAdequacy(NamedTuple):
 
 
 def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAdequacy:
-    """Return how uncertain the interval of the needed items is, and the pilot needed instead.
+    """Return how uncertain a planned half-width is, and how large a conclusive pilot would be.
 
-    The spread is NaN without replicates. For the annotators' share of the variance, the highest
-    that is compatible with the pilot is used.
+    The spread is NaN without replicates. The annotators' share of the variance is the highest that
+    is compatible with the pilot.
     """
     pilot, error_model, usual = projection.pilot, projection.error_model, projection.usual
     telling, for_power = pilot.spread.telling, _items_for_power(projection)
@@ -124,8 +124,9 @@ def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
     """Return the degrees of freedom of V, as if it were the variance of normal values.
 
     V is the variance of an item in the pilot. The result is the smaller of two numbers: one from
-    the replicates, one from the items that dominate V. With a rare label the replicates also show
-    that the estimate moves; with long-tailed numbers the fourth moments are more reliable.
+    the replicates, one from the fourth moments of the items' influences. With a rare label the
+    replicates also show that the estimate moves; with long-tailed numbers the fourth moments are
+    more reliable.
     """
     units = pilot.items if pilot.clusters is None else pilot.clusters.number
     squared = max(1 / pilot.spread.telling - 1 / units, 0.0)

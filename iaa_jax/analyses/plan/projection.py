@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 HARDLY = 0.05
-"""Threshold: if one more annotator saves a smaller share of the items, this is hardly any."""
+"""One more annotator saves hardly any items if the share saved is smaller than this."""
 
 MOST_ANNOTATORS = 50
 

@@ -35,7 +35,10 @@ ENOUGH = 20
 """Minimum number of items that all annotators rated (and half of all items are needed, too)."""
 
 _CELLS = 1 << 23
-"""Maximum number of statistics of all subsets of all patterns; with more, subsets are drawn."""
+"""Maximum number of statistics (terms of the formula's sums) of all subsets of all patterns.
+
+With more, subsets are drawn.
+"""
 
 _FEWEST, _DRAWN = 8, 64
 """Minimum and maximum number of subsets drawn per pattern."""
@@ -52,7 +55,10 @@ _COLUMNS = 8
 
 
 class CodeRows(NamedTuple):
-    """The codes behind a problem's data, and a function from codes to such data."""
+    """The codes from which a problem's data are made, and the function that makes them.
+
+    A problem is a coefficient's formula and data.
+    """
 
     codes: Integers  # (pattern, rating)
     data_of: Callable[[Integers], Floats]
@@ -87,8 +93,8 @@ def code_rows(tables: Rated, problem: Problem) -> CodeRows:
 class ThinnedPilot:
     """The pilot with ``size`` ratings per item: one problem, or one for each set of annotators.
 
-    A problem is a coefficient's formula and data. ``members`` (pattern, pilot's pattern) maps
-    counts of the pilot's patterns to counts of the thinned patterns.
+    ``members`` (pattern, pilot's pattern) maps counts of the pilot's patterns to counts of the
+    thinned patterns.
     """
 
     size: int

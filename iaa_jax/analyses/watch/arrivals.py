@@ -1,4 +1,7 @@
-"""The items in the order in which they arrive and are watched; later items never change it."""
+"""The items in the order in which they arrive and are watched; later items never change this order.
+
+Items that came on the same day, in the same batch or with the same number are one arrival.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ class Arrivals:
     items : array (watched,)
         Indices of the items in the ratings.
     ends : array (arrival,)
-        Number of items that had arrived by each arrival.
+        Number of items up to and including each arrival.
     names : array (arrival,)
         Dates, numbers or names of batches, as text; numbers from 1 if there is no order.
     panel : array (watched,)

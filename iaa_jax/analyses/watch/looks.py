@@ -1,6 +1,7 @@
 """A coefficient at each look: its estimate, its interval, and the evidence about a level.
 
-The level that agreement is to reach is called the bar.
+The level that agreement is to reach is called the bar. Items that came on the same day, or in the
+same batch, are one arrival.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import keyword, named
 
 MANY_ARRIVALS = 100
-"""Number of first arrivals with a look each; each later look has about 2 % more arrivals."""
+"""Number of arrivals after each of which there is a look.
+
+From then on, there is a look whenever the number of arrivals has grown by about 2 %.
+"""
 
 _WHY_NOT = {
     "no_terms": "no exact interval is known for this coefficient",
@@ -61,8 +65,9 @@ class Looks:
     estimate, error : array (look,)
         The coefficient on these items, and its standard error.
     ends, apart : Ends
-        The ends of the interval, and wider ends (with half the error probability) for a difference
-        from other ratings. Exact intervals without such a difference have equal ends in both.
+        ``ends`` are the ends of the interval. ``apart`` are wider ends, with half the error
+        probability, from which the interval of a difference from other ratings is computed. If
+        intervals are exact and there are no other ratings, ``apart`` is the same as ``ends``.
     evidence : Evidence or None
         Evidence about the bar; None without a bar.
     fallen : array (look,)

@@ -43,7 +43,10 @@ class Evidence(NamedTuple):
 
 
 def ends_by_betting(bets: Bets, groups: Indices, alpha: float, bounds: tuple[float, float]) -> Ends:
-    """Return the ends of the values that bets on the first ``groups`` (look,) do not rule out."""
+    """Return, by look, the ends of the values that bets on the first ``groups`` do not rule out.
+
+    One bet is made on each group of independent items; ``groups`` (look,) counts the groups so far.
+    """
     threshold = math.log(2 / alpha)
     low, high = (np.full(len(groups), end) for end in bounds)
     lowest, highest = bounds

@@ -121,7 +121,7 @@ def watch(
     Returns
     -------
     xarray.Dataset
-        Along ``look`` (the first hundred arrivals have a look each, some later ones, and the last):
+        Along ``look`` (after each of the first hundred arrivals, some later ones, and the last):
 
         LOOKS
 
