@@ -27,7 +27,7 @@ ITEM = "item"
 SPAN = ("document", "places", "label_of_span")
 """Columns that identify the span of a row."""
 
-# without exponents: an id that a spreadsheet program wrote with one may have lost digits
+# without exponents: if a spreadsheet program wrote an id with an exponent, digits may be lost
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
 
@@ -96,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # if two names share a text, the cell means the name that a sheet writes so
+        # if a cell is one name, and another name as sheets write it, it means the other name
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)
@@ -285,7 +285,7 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
         sources = listing([file], stack).files
         if len(sources) != 1:
             raise IaaError(f"{file} is a folder or an archive: name the sheet itself")
-        if kind_of(sources[0]) == "xlsx":  # the filled sheet may have been moved or copied
+        if kind_of(sources[0]) == "xlsx":  # the filled one may have been moved or copied
             from iaa_jax.io.table.workbook import opened
             from iaa_jax.io.table.xlsx import readable
 

@@ -61,7 +61,7 @@ class Listing:
     def offer(self, container: str, files: Iterable[Source], aside: Iterable[str] = ()) -> None:
         """Add files from a folder or archive, except hidden, special or non-matching ones.
 
-        ``aside`` names members that cannot be read; messages list them with the other exceptions.
+        ``aside`` names members that cannot be read; messages list them with other members left out.
         """
         others = self._others.setdefault(container, [])
         others += aside
@@ -171,7 +171,7 @@ def listing(
                 f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             ) from None
     naming = Naming(options.file_pattern)
-    # two limits of unpacked bytes: an archive that is unpacked as a whole counts in the second one,
+    # two limits on unpacked bytes: an archive that is unpacked as a whole counts in the second one,
     # because its members count in the first
     allowed, unpacking = (Allowance(options.max_megabytes) for _ in range(2))
     listed = Listing(naming)

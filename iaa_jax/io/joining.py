@@ -186,7 +186,7 @@ class Joined:
         )
 
     def _refuse_lacking(self, found: Sequence[Key], known: Mapping[str, Sequence[str]]) -> NoReturn:
-        """Report which ids have no row, by the column that has the largest share of the ids."""
+        """Report which ids have no row, for the column with the largest share of the ids."""
         best = max(found, key=lambda key: 1 - key.lacking / max(1, len(key.rows)))
         if best.lacking == len(best.rows):
             some = " nor ".join(
@@ -231,7 +231,7 @@ def joining(
 def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None) -> Joined:
     """Read a file with a row for each item or annotator.
 
-    A file that is clearly UTF-8 is read as such, any other file in ``encoding``.
+    It is read in ``encoding``, unless it is clearly UTF-8.
 
     Raises
     ------

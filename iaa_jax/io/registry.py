@@ -76,7 +76,7 @@ def readers() -> Iterator[Reader]:
     """Load the readers of tables: first those of this package, then those of other packages."""
     for target in READERS.values():
         yield cast("type[Reader]", _loaded(target))()
-    from importlib.metadata import entry_points  # loading it takes as long as loading all readers
+    from importlib.metadata import entry_points  # takes as long to load as all readers
 
     for entry in sorted(entry_points(group=GROUP)):
         reader = cast("Reader", entry.load())

@@ -91,7 +91,7 @@ def _reader_by(
     for columns, named_by in ((options.item, named("item")), (options.keep, "")):
         if columns is not None:
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
-    # if a row has too few or too many cells, this error helps more than one on an unclear layout
+    # if a row has too few or too many cells, an error on this helps more than one on the layout
     opening.table(files[0], start.names[:1])
     inferred = decide(files, options, partial(_trial, files, options), describe_lists(files[0]))
     notes = doubts_on_items(start.names, options, inferred, kept)
@@ -147,7 +147,7 @@ def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
 def _reader_of(
     files: Sequence[Source], options: Options, said: Mapping[str, object]
 ) -> tuple[Reader, Mapping[str, Any]]:
-    """Return the reader for inferred options, and these without the format and the header line."""
+    """Return the reader for inferred options, and the options without format and header line."""
     taken = {name: value for name, value in said.items() if name not in ("format", "header_line")}
     with_taken = replace(options, **taken)  # type: ignore[arg-type]
     if (format := said.get("format")) is not None:
@@ -205,7 +205,7 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
 def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) -> None:
     """Raise an error with advice if items have several rows, and otherwise do nothing.
 
-    If ``error`` has advice on a column that distinguishes repeated ratings, only this is given.
+    If ``error`` advises on a column that distinguishes repeated ratings, only this advice is given.
     """
     if isinstance(error, RepeatedError) and error.ways:
         raise error.reworded(with_ways(first_clause(error.message), error.ways)) from None

@@ -37,7 +37,7 @@ def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
 
 def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] | None:
-    """Return the options that read a list of objects with annotator and label; None if none is.
+    """Return options that read a list of objects with annotator and label; None if there is none.
 
     The records of the files are then the objects in the list.
 

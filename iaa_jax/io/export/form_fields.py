@@ -58,7 +58,7 @@ def kind_of(value: Json) -> Told | None:
 
 
 def kind_of_all(values: Iterable[Json]) -> Told | None:
-    """Return the one kind that describes all answers in a field.
+    """Return the common kind of all answers in a field; None if there is no answer.
 
     Examples
     --------
@@ -70,7 +70,10 @@ def kind_of_all(values: Iterable[Json]) -> Told | None:
 
 
 def one_kind(kinds: Collection[Told]) -> Told:
-    """Return the only kind, text for labels and text, objects for other kinds; labels if none."""
+    """Return the common kind of answers: text for labels and text, objects for other mixtures.
+
+    If there are no kinds, the result is "labels".
+    """
     if {*kinds} == {"labels", "text"}:
         return "text"
     return next(iter(kinds), "labels") if len(kinds) < 2 else "objects"

@@ -104,7 +104,7 @@ class Export:
 
     @property
     def keeps_texts(self) -> bool:
-        """Whether to keep texts of documents: only if the caller does not rename the documents."""
+        """Whether to keep texts of documents, which are stored by the tool's names of documents."""
         return TEXT in self.named_fields.keep and not self.named_fields.item
 
     def add_text(self, item: object, text: str) -> None:

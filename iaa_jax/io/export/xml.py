@@ -41,7 +41,7 @@ def xml_memory(data: bytes) -> int:
     """
     ends, attributes = data.count(b"</"), data.count(b"=")
     elements, texts = data.count(b"<") - ends, data.count(b">") - data.count(b"><")
-    # an element, references to its children, its attributes, and its texts
+    # bytes of an element, of references to its children, of its attributes, and of its texts
     return (
         104 * elements
         + 64 * min(elements, ends)

@@ -30,7 +30,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
 ORDERS = 40  # number of random orders of a column
-HALF = 0.5  # minimum alpha of a column in other words, as a share of the annotators' alpha
+HALF = 0.5  # minimum alpha of a column in another language, as a share of the annotators' alpha
 
 
 def doubts_on_columns(
@@ -101,7 +101,7 @@ def _in_other_words(table: Sample, annotators: Sequence[str], others: Iterable[s
 
 
 def _may_answer(table: Sample, cells: SampledColumn, labels: frozenset[object]) -> bool:
-    """Tell whether the values of a column repeat as labels do, and its name allows an annotator."""
+    """Tell whether a column's values repeat as labels do, and its name may be an annotator's."""
     name = cells.name
     named = (
         is_no_annotator(name)

@@ -156,7 +156,7 @@ def _tried(
         lambda: questions(table, options),
         lambda: _ranked(table, options),
     )
-    for make in makers:  # later makers are called only if no reading works
+    for make in makers:  # later makers are called only if no earlier reading works
         done: set[tuple[object, ...]] = set()
         for reading in make()[:TRIED]:
             kind = (reading.layout, reading.condition)

@@ -213,7 +213,7 @@ def is_time(name: str) -> bool:
 
 
 def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
-    """Return the possible annotators of each file, from a pattern, or names of files or folders.
+    """Yield the possible annotators of each file, from a pattern, or names of files or folders.
 
     If all names of files, folders or sheets differ, they are the annotators. Otherwise names may
     recur, and the items decide: for ann/ann_1 and ann/ann_2, the folder names the annotator.

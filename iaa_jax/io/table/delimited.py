@@ -1,8 +1,8 @@
 """Splits delimited text (CSV, TSV and similar): the head of a file, and its columns as text.
 
 Arrow splits the rows, but the csv module splits small or very wide files, for which it is faster.
-If Arrow finds rows of another width, the csv module also splits the file, because it knows the line
-of each row and can report errors. Both give the same cells.
+If Arrow finds a row of another width than the header, the csv module splits the file again, because
+it knows the line of each row and can report errors. Both give the same cells.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def _module(kind: str) -> _Format:
 
 
 def kind_of(source: Source) -> str:
-    """Return the format of a file by its name and first bytes: the name of its module."""
+    """Return the format of a file, by its name and first bytes, as the name of its module."""
     return source.once("kind", lambda: _kind(source))
 
 

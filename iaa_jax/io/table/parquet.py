@@ -122,7 +122,7 @@ def records(
 
 
 def _file(source: Source) -> ParquetFile:
-    from pyarrow.parquet import ParquetFile  # loading it takes longer than all other readers
+    from pyarrow.parquet import ParquetFile  # takes longer to load than all other readers
 
     return source.once("parquet", lambda: ParquetFile(io.BytesIO(source.raw())))
 

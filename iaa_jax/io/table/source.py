@@ -212,7 +212,7 @@ class Source:
     def _looked_at(self) -> bytes | None:
         """Return the first bytes, or all of a short file; None if it is unreadable.
 
-        They are read once, because opening many small files takes most of the time.
+        These bytes are read once, because opening many small files takes most of the time.
         """
 
         def read() -> bytes | None:

@@ -74,7 +74,7 @@ class Tables:
     def grid(self, columns: Sequence[str], missing: Missing) -> tuple[Integers, list[Label]]:
         """Return columns side by side, as a grid that indexes one list of distinct cells.
 
-        Short columns are coded together, because coding takes some time for even a short column.
+        Short columns are coded together, because coding even a short column takes some time.
         """
         together = max(1, TOGETHER // max(1, self.rows))
         blocks = [columns[k : k + together] for k in range(0, len(columns), together)]
@@ -190,7 +190,7 @@ def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
 def _rows_of_names(
     sources: Sequence[Source], parts: Sequence[FileColumns], wanted: Sequence[str]
 ) -> NDArray[np.bool_] | None:
-    """Return a mask of rows whose wanted cells are their columns' names; None if no row is.
+    """Return a mask of rows whose wanted cells are their columns' names; None without such rows.
 
     Concatenated tables have their headers among the rows.
     """

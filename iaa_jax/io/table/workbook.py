@@ -73,7 +73,7 @@ class Sheet:
     def fill(self, source: Source, first: int, columns: Sequence[int]) -> int:
         """Fill merged cells below a row, in these columns; return how many cells were empty.
 
-        Rows that consist of merged cells only stay empty: they are parts of the row above.
+        Rows that have only merged cells stay empty: they are parts of the row above.
         """
         numbers = [number for number in self.rows if number > first]
         filled = 0
