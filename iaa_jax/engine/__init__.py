@@ -1,9 +1,8 @@
 """Evaluate coefficients at batches of weights; only this package uses jit, vmap and devices.
 
-The functions of this file take and return NumPy arrays. A `Problem` is one coefficient on one table
-of rating patterns; `estimates`, `influences`, `bootstrap` and `over_rows` evaluate several problems
-together. Rarer tasks (`curvature`, `permutation`, `studentized`, `units`) are imported from their
-modules.
+All arrays in and out are NumPy arrays. A `Problem` is one coefficient on one table of rating
+patterns; `estimates`, `influences`, `bootstrap` and `over_rows` evaluate several problems together.
+Rarer tasks (`curvature`, `permutation`, `studentized`, `units`) are imported from their modules.
 """
 
 from __future__ import annotations

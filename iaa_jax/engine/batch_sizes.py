@@ -18,8 +18,8 @@ from iaa_jax.kernels.raters import Raters
 def from_ratings(problem: Problem) -> bool:
     """Tell whether compiled code can compute the statistics anew for other ratings.
 
-    It cannot for a plain function, which has no statistics, or if the values that all items share
-    must be known before compilation.
+    It cannot for a plain function, which has no statistics, or for a kernel whose ``common`` values
+    (computed from all items) must be known before compilation.
     """
     return problem.factored and problem.kernel.directly is None
 
@@ -32,7 +32,8 @@ def formula_weighs(problem: Problem) -> bool:
 def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
     """Return the batch size of a kernel, given the number of cells that one row needs.
 
-    A device that draws its own weights gets many rows, because a call with few takes as long.
+    A device that draws its own weights gets many rows, because a call with few rows takes as long
+    as one with many.
     """
     row_limit, cell_limit = BLOCK, thresholds.KERNEL_CELLS
     if on_device:

@@ -1,10 +1,11 @@
 """Votes and masses of crowds, listed item by item, with sums by annotator for devices.
 
-A mass is a rating's distribution over the labels. The sums are fast and deterministic. A device
-that adds thousands of numbers to one sum has to add them one by one. Here the numbers are sorted by
-the sum to which they belong, and cut into chunks that belong to a single sum. Chunks are summed in
-parallel, then chunks of chunks, until each sum has a single chunk. Every sum is computed in a fixed
-order, so results have the same digits whenever they are computed.
+A crowd has many annotators, and few of them rate each item. A mass is a rating's distribution over
+the labels. The sums are fast and deterministic. A device that adds thousands of numbers to one sum
+has to add them one by one. Here the numbers are sorted by the sum to which they belong, and cut
+into chunks that belong to a single sum. Chunks are summed in parallel, then chunks of chunks, until
+each sum has a single chunk. Every sum is computed in a fixed order, so results have the same digits
+whenever they are computed.
 """
 
 from __future__ import annotations

@@ -61,10 +61,11 @@ def factored_rows_of_both(
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
 ) -> tuple[jax.Array, ...]:
-    """Return estimates (row, ...) of all rows with a prior, followed by all rows without it.
+    """Return estimates (row, ...) of all rows with the prior, followed by all rows without it.
 
-    Each table has weights, matrices and indexed sums as in `factored_rows`, once for the items and
-    once for the prior. Without the prior, weights are multiplied by a factor per row.
+    The prior consists of the patterns with only prior counts. Each table has weights, matrices and
+    indexed sums as in `factored_rows`, once for the patterns of items and once for the patterns of
+    the prior. Without the prior, the weights of a row are multiplied by its number in ``scales``.
     """
     TRACES["factored_rows_of_both"] += 1
     (dense, indexed), (of_prior, indexed_of_prior) = _sums(*items), _sums(*prior)
@@ -136,7 +137,7 @@ def kernel_rows(
     """Return estimates (row, ...) of coefficients, computed from the ratings for each row.
 
     With ``annotators``, each row has annotator weights of its own. If coefficients share
-    statistics, as the forms of the ICC do, these are compiled once.
+    statistics, as the forms of the ICC do, the statistics are compiled once.
     """
     TRACES["kernel_rows"] += 1
 

@@ -1,4 +1,4 @@
-"""Compiled entry points for one coefficient at many p, whose sums are polynomials in p.
+"""Compiled entry points for one coefficient at many values of p; its sums are polynomials in p.
 
 `iaa_jax.engine.sweep` explains p, the primary label's share of a divided rating.
 """

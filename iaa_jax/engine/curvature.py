@@ -50,7 +50,7 @@ class Curvature(NamedTuple):
 
 
 def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
-    """Return the size of a problem for `curvatures`: the number of patterns times that of sums.
+    """Return the size of a problem for `curvatures`: number of patterns times number of sums.
 
     For a plain function, which has no sums, it is the square of the number of patterns.
     """

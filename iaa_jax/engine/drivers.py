@@ -75,10 +75,11 @@ def bootstrap(
 ) -> list[Floats]:
     """Return replicates (replicate, ...) of each estimate; by default, items are resampled.
 
-    ``without_prior`` returns (replicate, 2, ...): each draw with and without the prior. ``batch``
-    is the number of replicates computed together; it affects memory and speed, but not results. If
-    annotators are also drawn, the problems must identify them. If a GPU was requested, it also
-    draws the weights, and item weights are never copied to the host.
+    ``without_prior`` returns (replicate, 2, ...): each draw with and without the prior (the
+    patterns with only prior counts). ``batch`` is the number of replicates computed together; it
+    affects memory and speed, but not results. If annotators are also drawn, the problems must
+    identify them. If a GPU was requested, it also draws the weights, and item weights are never
+    copied to the host.
     """
     tables = tables_of(prepared.problems)
     computing = tables[0].computing
@@ -117,7 +118,7 @@ def bootstrap(
 
 
 def _among(drawn: Integers, size: int, blocks: Iterator[Floats]) -> Iterator[Floats]:
-    """Yield weights of all annotators from those of the drawn annotators; 0 for the others."""
+    """Yield weights (row, annotator) of all annotators: 0 for annotators who are not drawn."""
     for weights in blocks:
         rows = np.zeros((len(weights), size))
         rows[:, drawn] = weights

@@ -1,4 +1,4 @@
-"""Fit labelling methods step by step, with NumPy."""
+"""Fit labelling methods, which estimate gold labels from ratings, step by step with NumPy."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Tolerance(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """The result of a method; for several rows, every array has a leading row axis."""
+    """The result of a method; for several rows of weights, arrays have a leading row axis."""
 
     state: Any
     skill: Floats

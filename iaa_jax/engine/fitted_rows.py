@@ -36,10 +36,10 @@ def fit_rows(
     With a single block, each row may have its own starting point (row, item, label).
 
     ``rows`` yields weights (row, item) and (row, annotator) and options, for any number of rows.
-    The arrays of ``data`` have items first. On a CPU, rows of listed data (of crowds, item by item)
-    are fitted one by one, because a sparse product takes a tenth of the time of a compiled indexed
-    sum. Methods without iteration are also fitted one by one, because they take less time than a
-    compilation. All other fits are compiled.
+    The arrays of ``data`` have items first. On a CPU, rows of listed data (a crowd's ratings, item
+    by item) are fitted one by one, because a sparse product takes a tenth of the time of a compiled
+    indexed sum. Methods without iteration are also fitted one by one, because they take less time
+    than a compilation. All other fits are compiled.
     """
     rows = iter(rows)
     first = next(rows, None)

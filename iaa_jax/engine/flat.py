@@ -1,7 +1,8 @@
-"""The statistics of a coefficient as matrices, and the conversion of a row of sums back to them.
+"""The statistics of a coefficient as matrices, and its sums as the tuple that the formula takes.
 
-A statistic is dense (a column per sum), indexed (with many annotators, an item adds to few of the
-sums) or fixed (an array that does not depend on items).
+Statistics are the numbers of each item whose weighted sums the formula takes. A statistic is dense
+(a column per sum), indexed (with many annotators, an item adds to few of the sums) or fixed (an
+array that does not depend on items).
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ class FlatStatistics:
         return Sums(number @ self.rows, indexed, self.fixed)
 
     def by_pattern(self, gradient: Sums) -> Floats:
-        """Return derivatives (..., pattern) with respect to weights, from the gradient by sums."""
+        """Return derivatives (..., pattern) with respect to weights, from derivatives by sums."""
         shape = np.shape(gradient.dense)[:-1]
         dense, indexed = (
             np.reshape(np.asarray(part), (math.prod(shape), np.shape(part)[-1]))
@@ -138,7 +139,7 @@ def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
 
 
 def flat_statistics(problem: Problem) -> FlatStatistics:
-    """Return the statistics of a factored problem, computed by NumPy.
+    """Return the statistics of a problem whose coefficient has statistics, computed by NumPy.
 
     Indexed sums are padded to one of few sizes, so that a different number of annotators rarely
     needs a new compilation.
@@ -212,8 +213,9 @@ class _PatternsOfPanel(NamedTuple):
 def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
     """Yield the patterns in groups that fit into memory.
 
-    For data by slot, a group has items with similar numbers of ratings, and only as many slots as
-    they fill. So an item with hundreds of ratings does not widen the arrays of other items.
+    For data by slot (an item's first, second, ... rating), a group has items with similar numbers
+    of ratings, and only as many slots as they fill. So an item with hundreds of ratings does not
+    widen the arrays of other items.
     """
     data, annotator_of = problem.data, problem.annotator_of
     if annotator_of is None:

@@ -24,7 +24,7 @@ class Gradients(NamedTuple):
     gradient: Floats  # (row, pattern)
 
     def centred(self, weights: Floats) -> Floats:
-        """Return derivatives minus their weighted mean over the row's items; 0 without weight."""
+        """Return derivatives minus their weighted mean over the row; 0 where the weight is 0."""
         counts = weights > 0
         gradient: Floats = np.where(counts, self.gradient, 0.0)
         with np.errstate(invalid="ignore", divide="ignore"):

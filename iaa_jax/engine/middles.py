@@ -22,9 +22,10 @@ _MOST = 32
 
 
 class _RowPlace(NamedTuple):
-    """The median of a row's numbers, and their interquartile range.
+    """The median of a row's numbers, and their spread.
 
-    If the range is 0, the spread is the root mean square deviation from the median.
+    The spread is the interquartile range or, if that is 0, the root mean square deviation from the
+    median.
     """
 
     middle: float

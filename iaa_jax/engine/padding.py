@@ -1,4 +1,4 @@
-"""Pad numbers of items to buckets, a few sizes, so that new data rarely need a compilation."""
+"""Pad arrays to one of few sizes (buckets), so that new data rarely need a compilation."""
 
 from __future__ import annotations
 

@@ -40,8 +40,9 @@ class PanelRows:
     def for_ratings(self, codes: Integers, other: Integers, data: Floats) -> PanelRows:
         """Return the coefficient for patterns with ``other`` ratings (pattern, annotator).
 
-        ``codes`` identify the ratings of its own patterns, and ``data`` has the other ratings as
-        arrays. The other ratings must occur among its own ratings.
+        ``codes`` identify the ratings of this coefficient's patterns, and ``other`` has the same
+        codes; each of its codes must occur in ``codes``. ``data`` has the other ratings as masses
+        or values.
         """
         run = copy(self)
         table = self.problem.table.other(np.ones(len(other)))

@@ -36,7 +36,7 @@ def permute(
     ratings stay missing. Counts must be whole numbers. Problems on one table share their
     permutations, which do not depend on what else is requested. The ``codes`` (pattern, column)
     identify the ratings of each problem, -1 for a missing rating. Draws proceed by ascending code
-    and in the drawing order of annotators, so that the order of the data does not matter.
+    and in the drawing order of annotators (by name), so that the order of the data does not matter.
     """
     indices_by_table: dict[Key, list[int]] = {}
     for index, problem in enumerate(prepared.problems):

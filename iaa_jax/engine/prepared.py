@@ -1,4 +1,4 @@
-"""Problems with shared statistics, and their inputs for compiled code."""
+"""Coefficients on tables (problems) with shared statistics, and their inputs for compiled code."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Inputs of the engine: tables of rating patterns, and coefficients to evaluate on them.
 
-A rating pattern is the ratings of an item, which other items may share. A mass is a rating as a
-distribution over the labels. A slot holds an item's first, second, ... rating, whoever gave it.
+A rating pattern is a combination of ratings, kept once for all items that have it. A mass is a
+rating as a distribution over the labels. A slot holds an item's first, second, ... rating, whoever
+gave it.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ class PatternTable:
     pattern_of : array (pattern,), optional
         The index in ``coarse`` of each pattern.
     prior : array (pattern,), optional
-        Prior counts of each pattern, added to the items that show it, for weights from a posterior;
-        none by default.
+        Prior counts of the patterns, which are added to ``count`` to draw weights from a posterior;
+        they may be negative. None by default.
     computing : Computing
         The device and precision of computations with the table.
     """

@@ -47,9 +47,10 @@ ROWS_ALIKE = 1024
 class Route:
     """Computes the estimates of all problems, and their derivatives, for blocks of weights.
 
-    In double precision, and with weights on the host, these may run on NumPy: formulas of few sums,
-    all rows in one batch; nominal and ordinal alpha of numbers, row by row, with ratings sorted
-    once; and a quadratic form in many labels, as a form in few patterns. All else is compiled.
+    In double precision, and with weights on the host, some coefficients run on NumPy: formulas of
+    few sums, all rows in one batch; nominal and ordinal alpha of numbers, row by row, with ratings
+    sorted once; and a quadratic form in many labels, as a form in few patterns. All others are
+    compiled.
 
     A block has an array (row, pattern) for each of the ``tables``. If annotator weights vary by
     row, an array (row, annotator) follows for each number of annotators in ``annotators``, and the
@@ -66,7 +67,8 @@ class Route:
     slopes : bool
         Whether derivatives are needed: for each row, one with respect to each sum.
     without_prior : bool
-        Whether the estimates of a block are followed by estimates without the prior.
+        Whether the estimates of a block are followed by estimates without the prior, that is,
+        without the patterns that have only prior counts.
     """
 
     def __init__(
@@ -88,7 +90,7 @@ class Route:
         self._computing = drawn_by or tables[0].computing
         by_device = drawn_by is not None
         self._shown: Shown = None
-        if without_prior:  # the last patterns are those that only the prior counts
+        if without_prior:  # the last patterns have only prior counts
             self._shown = tuple(len(np.trim_zeros(table.count, "b")) for table in tables)
         if annotators and not all(problem.measure.identified for problem in self.problems):
             raise ValueError("annotators can be drawn only for patterns that identify them")
@@ -229,7 +231,7 @@ def over_rows(
     With ``annotators``, rows also have annotator weights: called with a number of annotators, it
     yields blocks (row, annotator), which multiply the problems' annotator weights. ``dtype``
     defaults to the requested precision. ``without_prior`` returns (row, 2, ...): each estimate with
-    and without the prior.
+    and without the prior (patterns with only prior counts).
     """
     dtype = dtype or tables[0].computing.dtype
     sizes: list[int] = []

@@ -1,4 +1,4 @@
-"""The loop over blocks of weights: join results, and refuse too long or large computations."""
+"""The loop over blocks of weights: join results, and refuse work that is too long or too large."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Votes and label distributions (masses) of crowds as sparse matrices.
 
-On a CPU, this is the fastest form for a single set of item weights.
+A crowd has many annotators, and few of them rate each item. On a CPU, sparse matrices are the
+fastest form for a single set of item weights.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ class SparseMasses:
 
 
 def sparse(data: Data, annotators: int, labels: int) -> Data:
-    """Return listed data in the fastest form for one set of weights on a CPU; others unchanged."""
+    """Return listed data in the form that is fastest on a CPU; other data stay unchanged."""
     if isinstance(data, ListedVotes):
         return SparseVotes.of(data, annotators * labels)
     return SparseMasses.of(data, annotators) if isinstance(data, ListedMasses) else data

@@ -1,9 +1,9 @@
-"""One coefficient at many p, the primary label's share of a divided rating, from a few nodes p.
+"""One coefficient at many values of p, the primary label's share of a divided rating.
 
 The mass of a rating (its distribution over the labels) is affine in p, so every sum over items is a
-polynomial in p of known degree d. It is computed at d + 1 nodes and interpolated (Lagrange)
-elsewhere; then the formula is applied. The ends 0.5 and 1 are nodes, without interpolation: a sum
-that is 0 there stays exactly 0.
+polynomial in p of known degree d. It is computed at d + 1 values of p (nodes) and interpolated
+(Lagrange) elsewhere; then the formula is applied. The ends 0.5 and 1 are nodes, without
+interpolation: a sum that is 0 there stays exactly 0.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csc_array, csr_array
 
 Shown = tuple[int, ...] | None
-"""For each table, the index of the first pattern that only the prior counts; else None."""
+"""Index of the first pattern with only prior counts, by table; None if they are never left out."""
 
 Padded = tuple[Array, ...]
 """An array per table, padded to one of few sizes."""

@@ -4,9 +4,9 @@ Why it is exact. An item drawn with replacement shows a pattern of ratings with 
 the pattern's share, independently of the others, so the counts are multinomial. NumPy's
 ``multinomial`` draws one count after the other: given the earlier ones, a count is binomial in the
 remaining draws, with the pattern's share among the patterns not yet drawn. A table that refines a
-coarse one is drawn by a `Refinement`, which is multinomial within each coarse pattern. If a
-coarse table has many patterns with few items each, it is faster to draw it in the same way, as if
-its patterns refined a single one.
+coarse one is drawn by a `Refinement`, which is multinomial within each coarse pattern. A coarse
+table with many patterns of few items each is drawn in the same way if that is faster, as if its
+patterns refined a single one.
 
 Fractional weights keep their total: the number of draws is the number of items, rounded, and the
 counts are then scaled.

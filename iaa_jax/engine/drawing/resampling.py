@@ -96,9 +96,9 @@ ITEMS = Resampling()
 def with_and_without(rows: Array, shown: Array | int) -> Array:
     """Return rows of weights (row, pattern), followed by the same rows without the prior.
 
-    Patterns from ``shown`` on belong to the prior. If some of several Dirichlet weights are divided
-    by their sum, they are Dirichlet with the same parameters, so the rows without the prior have
-    the distribution of weights without a prior.
+    The prior consists of the patterns from ``shown`` on, which no item shows. If some of several
+    Dirichlet weights are divided by their sum, they are Dirichlet with the same parameters. So the
+    rows without the prior are distributed as if its patterns did not exist.
     """
     xp = namespace(rows)
     of_items = xp.astype(xp.arange(rows.shape[1]) < shown, rows.dtype)
