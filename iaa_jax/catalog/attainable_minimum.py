@@ -5,7 +5,7 @@ and ordinal weights), the mean disagreement of an item's pairs is at most ``m / 
 mean disagreement of two ratings drawn with replacement from its m ratings. On average over items,
 the latter is at most the mean disagreement of two ratings drawn from all items (Schoenberg 1938).
 So the observed disagreement D_o is at most twice the expected disagreement D_e, and the bound is
-tighter with more ratings per item.
+tighter with more ratings per item. Functions return -inf if no minimum is known.
 
 Schoenberg, I. J. (1938). Metric spaces and positive definite functions. Transactions of the
 American Mathematical Society 44(3). https://doi.org/10.1090/S0002-9947-1938-1501980-0
@@ -41,7 +41,7 @@ class Design(NamedTuple):
 
 
 def with_label_chance(design: Design) -> float:
-    """Minimum if equal label shares give the highest chance agreement: ``1 - D_max / mean D``."""
+    """Return ``1 - D_max / mean D``, the minimum if chance is highest for equal label shares."""
     if design.labels < 2:
         return -math.inf
     if design.disagreement is None:
@@ -51,12 +51,12 @@ def with_label_chance(design: Design) -> float:
 
 
 def with_pair_mean(design: Design) -> float:
-    """Minimum of a mean over pairs of annotators, each pair on its common items."""
+    """Return the minimum of a mean over pairs of annotators, each pair on its common items."""
     return -1.0 if _is_negative_type(design.disagreement) else -math.inf
 
 
 def with_pooled_pairs(design: Design) -> float:
-    """Minimum if pairs of annotators, each pair on its common items, are pooled.
+    """Return the minimum if pairs of annotators, each pair on its common items, are pooled.
 
     Let X_a be the point that stands for annotator a's label. The observed disagreement of all
     pairs, ``sum_ab E |X_a - X_b|^2``, is their expected disagreement minus ``2 sum_ab Cov(X_a, X_b)
@@ -69,14 +69,14 @@ def with_pooled_pairs(design: Design) -> float:
 
 
 def with_own_margins(design: Design) -> float:
-    """Minimum if chance uses all ratings of each annotator; known only if all rated all items."""
+    """Return the minimum for chance from each annotator's ratings, if all rated all items."""
     if not _is_complete(design, 1) or not _is_negative_type(design.disagreement):
         return -math.inf
     return -1 / (design.annotators - 1)
 
 
 def with_pairable_margin(design: Design) -> float:
-    """Minimum if chance uses the ratings on items with two or more ratings."""
+    """Return the minimum for chance from the ratings on items with two or more ratings."""
     pairable = (design.ratings >= 2) & (design.items > 0)
     if not pairable.any() or not _is_negative_type(design.disagreement):
         return -math.inf
@@ -84,7 +84,7 @@ def with_pairable_margin(design: Design) -> float:
 
 
 def with_rated_margin(design: Design) -> float:
-    """Minimum if chance uses the ratings on all rated items."""
+    """Return the minimum for chance from all ratings."""
     pairable = design.items[design.ratings >= 2].sum()
     if not pairable:
         return -math.inf
@@ -93,7 +93,7 @@ def with_rated_margin(design: Design) -> float:
 
 
 def with_smoothed_margin(design: Design) -> float:
-    """Minimum if chance uses all ratings, and one additional rating of each label.
+    """Return the minimum for chance from all ratings, and one additional rating of each label.
 
     The bound counts every item with two or more ratings as if it had m ratings, where m is the
     smallest number of ratings of such an item.
@@ -107,9 +107,10 @@ def with_smoothed_margin(design: Design) -> float:
 
 
 def for_one_way(design: Design) -> float:
-    """Minimum of a one-way ICC, ``-1 / (k_0 - 1)``, which is attained if all item means are equal.
+    """Return the minimum of a one-way ICC, ``-1 / (k_0 - 1)``.
 
-    k_0 is the adjusted mean number of ratings per item that the analysis of variance uses.
+    It is attained if all items have the same mean rating. k_0 is the adjusted mean number of
+    ratings per item that the analysis of variance uses.
     """
     rated = design.ratings * design.items
     all_ratings = float(rated.sum())
@@ -121,7 +122,7 @@ def for_one_way(design: Design) -> float:
 
 
 def for_two_way(design: Design) -> float:
-    """Minimum of a two-way ICC, ``-1 / (k - 1)`` for k annotators.
+    """Return the minimum of a two-way ICC, ``-1 / (k - 1)`` for k annotators.
 
     It is attained if all items have the same mean rating.
     """
@@ -130,9 +131,9 @@ def for_two_way(design: Design) -> float:
 
 
 def for_absolute_agreement(design: Design) -> float:
-    """Minimum of an ICC of agreement, ``-1 / (k - 1 - k / n)`` for k annotators and n items.
+    """Return the minimum of an ICC of agreement, ``-1 / (k - 1 - k / n)``, for n items.
 
-    It is attained if all items, and all annotators, have the same mean rating.
+    It is attained if all items, and all k annotators, have the same mean rating.
     """
     annotators = float(design.ratings.max(initial=0))
     items = float(design.items[design.ratings == annotators].sum())

@@ -40,7 +40,7 @@ class LabellingMethod(Sourced):
     modelled : bool
         Whether its probabilities come from a model with a likelihood.
     weighted : bool
-        Whether, without a model, votes are weighted by their annotator's skill.
+        Whether votes are weighted by their annotator's skill; False for methods with a model.
     sets, anonymous : bool
         Whether it takes label sets, and whether it takes counts without annotators.
     strict : bool

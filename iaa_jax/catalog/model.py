@@ -36,8 +36,9 @@ class Measure:
         Whether it takes numbers (item, annotator) instead of masses (the share of each rating that
         falls on each label).
     depends_on : {"", "order", "differences", "ratios"}
-        The property of numbers that it uses: their order, their differences (observed and expected
-        agreement are 1 minus a disagreement in squared units), or their ratios; "" if unknown.
+        The property of numbers that it uses: their order, their differences, or their ratios; "" if
+        unknown. With "differences", observed and expected disagreement grow by c^2 if all numbers
+        are multiplied by c.
     annotators : int, optional
         The only number of annotators for which it is defined; None if it takes any number.
     per_label : bool
@@ -48,12 +49,12 @@ class Measure:
         Whether it takes ``annotator_of``, as ratings stored by slot require (a slot is an item's
         first, second, ... rating).
     complete : bool
-        Whether only items that every annotator rated count.
+        Whether items count only if every annotator rated them.
     polynomial : bool
         Whether its statistics are polynomials in p, the share of a primary label.
     observed_over : str
-        The units over which its observed agreement is averaged: pairable "items", the "ratings" on
-        them, or "pairs" of ratings; "" for anything else.
+        The units over which its observed agreement is averaged: "items" with two or more ratings,
+        the "ratings" of such items, or "pairs" of ratings; "" for anything else.
     label_sets : bool
         Whether it takes a label set as a mass of 0 or 1 for each label; other kernels treat each
         set as one label.
@@ -200,7 +201,7 @@ class Coefficient(Sourced):
     why_not : Mapping
         For each option, why a choice that other coefficients offer is missing.
     uneven : Mapping
-        The variants that "auto" chooses if a few items have most of the pairs of ratings.
+        For an option, the choice that "auto" makes if a few items have most pairs of ratings.
     numbers : Mapping
         The numeric options of a comparison of spans.
     listed : str

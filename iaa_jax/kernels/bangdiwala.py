@@ -29,7 +29,7 @@ _MAX_CELLS = 1 << 27
 class ChartStatistics(NamedTuple):
     """The contributions of an item to the diagonal and the margins of the table.
 
-    m_1 and m_2 are the masses of the two annotators.
+    m_1 and m_2 are the masses (label shares) of the two annotators' ratings.
     """
 
     shared: Array  # (item,) 1 if both annotators rated the item

@@ -55,7 +55,7 @@ def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
 
 @dataclass(frozen=True)
 class StatisticsByPanel:
-    """Statistics by panel: (item, panel, pair or annotator, ...), 0 unless it is the item's panel.
+    """Statistics by panel: (item, panel, pair or annotator, ...), 0 for other panels.
 
     Statistics that do not depend on annotator weights have no panel axis.
 
@@ -69,7 +69,8 @@ class StatisticsByPanel:
     def __call__(self, data: Floats, raters: Raters, disagreement: Floats | None) -> SumsByPanel:
         """Return the statistics by panel, and two arrays that the formula needs to weight them.
 
-        The arrays are the panel of each item, and masses of 1 for the ratings of each panel.
+        The arrays are an indicator of each item's panel, and masses of 1 for the ratings of each
+        panel.
         """
         panels, panel_of = panels_of(data)
         every_label = np.where(panels[..., None], np.ones(data.shape[-1]), np.nan)

@@ -1,6 +1,7 @@
 """Statistics of each item, for exchangeable ratings: who gave which rating does not count.
 
-With v the annotator weights, o = rated (0/1), m the mass and D = 1 - S the label disagreement::
+With v the annotator weights, o = rated (0/1), m the mass (the shares of labels in a rating) and
+D = 1 - S the label disagreement::
 
     r_il = sum_a v_a o_ia m_ial      n_i = sum_a v_a o_ia      q_i = sum_a (v_a o_ia)^2
     pairs_i = n_i^2 - q_i            disagree_i = sum_a v_a m_ia' D (r_i - v_a m_ia)

@@ -27,7 +27,7 @@ class UnanimityStatistics(NamedTuple):
 
     complete: Array  # (item,) 1 if every annotator rated the item
     disagreement: Array  # (item,) probability that the labels differ: 0 or 1 for single labels
-    labels: Array  # (item, annotator, label) the rating's mass
+    labels: Array  # (item, annotator, label) the rating's mass: its share on each label
 
 
 def unanimity_statistics(

@@ -94,7 +94,7 @@ class TwoWayStatistics(NamedTuple):
     v is the weight of a rating, and x its value; a middle is a value near the ratings (`Centre`).
     """
 
-    complete: Array  # (item, middle) 1 for the item's middle if every annotator rated it
+    complete: Array  # (item, middle) 1 for the item's middle if every annotator rated the item
     mean: Array  # (item, middle) weighted mean, relative to a middle
     squared_mean: Array  # (item, middle)
     within: Array  # (item,) sum of v (x - mean)^2

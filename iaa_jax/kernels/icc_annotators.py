@@ -1,10 +1,11 @@
 """Intervals for ICC(2) with heterogeneous annotators: jackknives over items and annotators.
 
-Mean squares allow annotators to differ only in their means. If annotators also differ in scale or
-noise, or if the numbers have heavy tails, intervals from mean squares are too narrow. A jackknife,
-which leaves out one item or one annotator at a time, detects this. If annotators are homogeneous
-and the numbers are about normal, mean squares are better, because a jackknife over few annotators
-is imprecise. The data are as in `iaa_jax.kernels.icc_intervals`.
+Intervals from mean squares assume that annotators differ only in their means. If annotators also
+differ in scale or noise, or if the numbers have heavy tails, intervals from mean squares are too
+narrow. A jackknife, which leaves out one item or one annotator at a time, detects this. If
+annotators are homogeneous and the numbers are about normal, intervals from mean squares are better,
+because a jackknife over few annotators is imprecise. The data are as in
+`iaa_jax.kernels.icc_intervals`.
 
 References
 ----------
@@ -43,7 +44,7 @@ class _Squares(NamedTuple):
 class _CompleteTable(NamedTuple):
     """Centred numbers (pattern, annotator) of the items that everyone rated.
 
-    Items with the same numbers are one pattern, with their number as ``count``.
+    Items with the same numbers are one pattern, and ``count`` is the number of such items.
     """
 
     value: Array
@@ -55,10 +56,10 @@ class _CompleteTable(NamedTuple):
 def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
     """Return modified large-sample limits of ICC(2), widened to jackknife limits if necessary.
 
-    With three or more annotators, they are widened if the test of `unlike_annotators` has p < .2,
-    or if the jackknife variance over items exceeds 1.5 times its value for normal numbers. The
-    interval then covers both intervals. For random annotators ICC(2) is a share of variance, so
-    with three or more items no end is below 0, or below the estimate if that is negative.
+    With three or more annotators, the interval is widened to include the jackknife interval if the
+    test of `unlike_annotators` has p < .2, or if the jackknife variance over items exceeds 1.5
+    times its value for normal numbers. For random annotators ICC(2) is a share of variance. So with
+    three or more items no end is below 0, or below the estimate if the estimate is negative.
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)
@@ -84,12 +85,12 @@ def unlike_annotators(value: Array, count: Array) -> float:
     """Return the p-value of the hypothesis that annotators, whatever their means, are homogeneous.
 
     Homogeneous annotators have the same scale and the same noise. Let y be the numbers minus their
-    annotator's mean, C the mean product of two annotators divided by the mean square, and z_ia the
-    mean of the annotators other than a on item i. There, annotator a contributes ``u_ia = 2 y_ia
-    z_ia - C y_ia^2`` to C. With u_a the mean of u_ia over the n items, the test statistic F is
-    ``n sum_a (u_a - ubar)^2 / (k - 1)`` divided by the residual mean square of u, without the
-    effects of items and annotators. The p-value is NaN if this mean square is 0, or with fewer than
-    three items or two annotators.
+    annotator's mean, C the mean product of two annotators' y divided by the mean square of y, and
+    z_ia the mean y of the annotators other than a on item i. On this item, annotator a contributes
+    ``u_ia = 2 y_ia z_ia - C y_ia^2`` to C. With u_a the mean of u_ia over the n items, the test
+    statistic F is ``n sum_a (u_a - ubar)^2 / (k - 1)`` divided by the residual mean square of u,
+    without the effects of items and annotators. The p-value is NaN if this mean square is 0, or
+    with fewer than three items or two annotators.
     """
     from scipy.special import fdtrc
 
@@ -151,8 +152,8 @@ def _table(value: Array, count: Array) -> _CompleteTable | None:
 def _spread(table: _CompleteTable) -> _Spread | None:
     """Return both jackknives on the scale ``-log(1 - x)``; None if they are undefined.
 
-    If an estimate without an item or an annotator is 1, which has no such logarithm, the jackknives
-    of the estimates themselves are multiplied by the slope of the scale.
+    If an estimate that leaves out an item or an annotator is 1, it has no such logarithm. Then the
+    jackknives of the estimates themselves are multiplied by the slope of the scale.
     """
     xp = namespace(table.value)
     whole = _mean_squares(table)
@@ -196,7 +197,7 @@ def _icc2(squares: _Squares) -> Array:
 def _normal_variance(squares: _Squares) -> float:
     """Return the variance of ``-log(1 - ICC(2))`` from the mean squares of items and residuals.
 
-    For normal numbers a mean square S has variance ``2 S^2 / nu``.
+    For normal numbers a mean square S with nu degrees of freedom has variance ``2 S^2 / nu``.
     """
     n, k = squares.n, squares.k
     items, annotators, residual = (float(each) for each in squares[:3])

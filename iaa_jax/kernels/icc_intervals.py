@@ -3,10 +3,12 @@
 Let M_b, M_w be the mean squares between and within items (one-way), M_r, M_c, M_e the mean squares
 of items, annotators and residuals (two-way), with n items and k annotators:
 
-- ICC(1): ``F = M_b / M_w`` on n - 1 and n (k - 1) degrees of freedom; with ``F_L = F / q`` and
-  ``F_U = F q'``, q and q' the upper quantiles of F on (df1, df2) and on (df2, df1), the ends are
-  ``(F - 1) / (F + k - 1)`` at F_L and F_U. The ends of ICC(1,k) are ``1 - 1 / F`` at F_L and F_U.
-- ICC(3) and ICC(3,k): as ICC(1) and ICC(1,k), with ``F = M_r / M_e`` on n - 1 and (n - 1) (k - 1).
+- ICC(1): ``F = M_b / M_w`` on n - 1 and n (k - 1) degrees of freedom. The ends are ``(F - 1) / (F +
+  k - 1)`` at ``F_L = F / q`` and ``F_U = F q'`` in place of F, where q and q' are the upper
+  quantiles of F on (df1, df2) and on (df2, df1). The ends of ICC(1,k) are ``1 - 1 / F`` at F_L and
+  F_U.
+- ICC(3) and ICC(3,k): as ICC(1) and ICC(1,k), with ``F = M_r / M_e`` on n - 1 and (n - 1) (k - 1)
+  degrees of freedom.
 - ICC(2): by Satterthwaite's approximation, see `icc2_interval`; ICC(2,k) from these ends by the
   Spearman-Brown formula ``k x / (1 + (k - 1) x)``. The test is as for ICC(3).
 
@@ -74,8 +76,8 @@ NONE = FInterval(*[math.nan] * 6)
 def icc1_interval(value: Array, count: Array, confidence: float) -> FInterval:
     """Return the interval of ICC(1); approximate if items differ in their number of ratings.
 
-    Then k is replaced by ``k_0 = (N - sum n_i^2 / N) / (n - 1)`` for N ratings, n_i of them of item
-    i, as in the coefficient (Donner and Wells 1986).
+    If they differ, k is replaced by ``k_0 = (N - sum n_i^2 / N) / (n - 1)``, with n_i the number of
+    ratings of item i and N their sum, as in the coefficient (Donner and Wells 1986).
     """
     squares = _one_way(value, count)
     return _f_interval(squares, confidence, _single_rating)

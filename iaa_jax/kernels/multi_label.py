@@ -208,9 +208,9 @@ def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
 def set_statistics(
     mass: Array, raters: Raters, disagreement: Array | None, common: LabelSets
 ) -> SetStatistics:
-    """Return the statistics of each item, with the number of each rating's label set.
+    """Return the statistics of each item, with the index of each rating's label set.
 
-    The sets are numbered over all items, so that items can be processed in parts.
+    The index is among the sets of all items, so that items can be processed in parts.
     """
     del disagreement
     xp = namespace(mass, raters.weight, raters.annotator_of)
@@ -248,9 +248,9 @@ def set_statistics(
 def am_agreement_formula(
     sums: SetStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return A_m, with D_e from the disagreements of all sets or from each annotator's moments.
+    """Return A_m, with D_e from each annotator's moments or from disagreements between sets.
 
-    If there are many pairs of labels and few sets, the sets are compared.
+    Sets are compared if they are few and there are many pairs of labels.
     """
     del disagreement
     xp = namespace(sums.counts, sums.sets)
@@ -321,11 +321,12 @@ def _padded_size(sets: int) -> int:
 def _numbers(
     xp: Namespace, rows: Array, packed: bool, steps: tuple[Array, ...] | None = None
 ) -> tuple[Array, tuple[Array, ...]]:
-    """Return the number of each set (row, label) in sorted order, and the tables of all rankings.
+    """Return the rank of each set (row, label), and the tables in which the ranks were looked up.
 
-    The labels are read in groups, as many at a time as fit into one exact number. Each group is
-    ranked, and so are the pairs of the rank so far and this rank; a table holds the distinct
-    numbers of each ranking. With ``steps`` from an earlier call, sets are numbered as in that call.
+    The labels of a set are read in groups, as many at a time as fit exactly into one number. This
+    number is ranked among those of all sets; then the rank so far and the new rank together are
+    ranked. Each ranking has a table of its distinct numbers. With ``steps``, the tables of an
+    earlier call, sets are ranked as in that call.
     """
     width = round(-math.log2(xp.finfo(rows.dtype).eps)) if packed else 1
     powers = [2.0**power for power in reversed(range(width))]

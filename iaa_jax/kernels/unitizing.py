@@ -1,11 +1,11 @@
 """Krippendorff's alpha for unitizing: alpha_u of 1995 and 2004, and the u family of 2016.
 
 An item is a document, which is one continuum. The data are (item, annotator, column, label). For
-annotator a, the first columns, one for each annotator b, hold the difference between the units of a
-and of b with the label; further columns hold properties of the units of a. Values are NaN if an
-annotator has not seen the document. As in `iaa_jax.kernels.krippendorff_alpha`, the mean difference
-over the pairs of an item is weighted by the number n_i of its annotators. With v_a the annotator
-weights and w_i the item weights::
+annotator a, the first columns, one for each annotator b, hold the difference between the units that
+a and b marked with the label. Further columns hold properties of the units of a. Values are NaN if
+an annotator has not seen the document. As in `iaa_jax.kernels.krippendorff_alpha`, the mean
+difference over the pairs of an item is weighted by the number n_i of its annotators. With v_a the
+annotator weights and w_i the item weights::
 
     n_i = sum_a v_a      pairs_i = n_i^2 - sum_a v_a^2
     differ_l = sum_i w_i n_i / pairs_i sum_a!=b v_a v_b differ_iabl
@@ -174,7 +174,7 @@ def u_alpha_formula(
 def cu_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return cu-alpha, over the lengths at which units overlap; 1 if they all have one label."""
+    """Return cu-alpha, over the stretches where units overlap; 1 if these have one label."""
     xp = namespace(sums.length)
     return _where_units_meet(*_pooled_disagreements(sums), xp.sum(sums.length))
 
@@ -182,7 +182,7 @@ def cu_alpha_formula(
 def ku_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return ku-alpha of each label against all others, over the lengths at which units overlap."""
+    """Return ku-alpha of each label against all others, over the stretches where units overlap."""
     xp = namespace(sums.length)
     others = disagreement_with(sums.length, None)
     whole = sums.length + others

@@ -1,4 +1,4 @@
-"""Squared extrapolation, which saves steps of a method, and is undone if the likelihood falls.
+"""Squared extrapolation, which saves steps of a method and is undone if the likelihood falls.
 
 Varadhan and Roland (2008). Simple and globally convergent methods for accelerating the convergence
 of any EM algorithm. Scandinavian Journal of Statistics 35(2).
@@ -9,10 +9,10 @@ third step starts from
 
     t' = t_0 + 2 a r + a^2 v,        a = |r| / |v|, at least 1 and at most the reach,
 
-which is t_2 for a = 1. If the likelihood at t' is below its last known value, at t_1, or if label
-probabilities change by more than `JUMP`, the extrapolation is undone: the next step starts from
-t_2, and the reach falls to a quarter, but not below its first value. After a successful
-extrapolation by the full reach, the reach grows fourfold.
+which is t_2 for a = 1. The reach is a limit that changes with success. If the likelihood at t' is
+below its last known value, at t_1, or if label probabilities change by more than `JUMP`, the
+extrapolation is undone: the next step starts from t_2, and the reach falls to a quarter, but not
+below its first value. After a successful extrapolation by the full reach, the reach grows fourfold.
 
 Extrapolation far from a maximum may lead to a different and often lower maximum, so steps are not
 extrapolated until they are small. Steps are also small near a saddle, which they leave slowly;
@@ -158,7 +158,7 @@ class Squared:
         return a, self.method.within(guess, options)
 
     def _counts(self, xp: Namespace, name: str, weights: Weights) -> Array | float:
-        """Return the factors of parameters in the step length: 0 for items with weight 0."""
+        """Return the factors of parameters in the step length: 0 for items of weight 0, or 1."""
         item_moves = getattr(self.method, "item_moves", ())
         return xp.astype(weights.item > 0, weights.item.dtype) if name in item_moves else 1.0
 

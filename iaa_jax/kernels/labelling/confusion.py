@@ -1,8 +1,8 @@
 """Models of annotators by confusion matrices: probabilities of labels given the true label.
 
-Let n_ial be the votes, pi_t the share of true label t, and c_atl the probability that annotator a
-gives label l to an item of true label t; v_a and w_i are the weights of annotators and items. All
-these models have the posterior
+Let n_ial be the number of votes of annotator a for label l on item i, pi_t the share of true label
+t, and c_atl the probability that annotator a gives label l to an item of true label t; v_a and w_i
+are the weights of annotators and items. All these models have the posterior
 
     P_it ~ pi_t prod_al c_atl^(v_a n_ial)
 
@@ -41,7 +41,7 @@ class Posterior(NamedTuple):
 def posterior_of(
     votes: Votes, annotator_weight: Array, prior: Array, confusion: Array
 ) -> Posterior:
-    """Return P_it and the log of its normalising sum; control items keep their known label."""
+    """Return P_it and the log of its normalising sum; items with a known label keep this label."""
     xp = namespace(prior, confusion)
     weighted = annotator_weight[:, None, None] * xp.log(confusion)
     logs = xp.permute_dims(weighted, (0, 2, 1))

@@ -18,10 +18,10 @@ class ExpertCoder:
 
         sum_i w_i sum_(b not a) v_b m_ia . m_ib / sum_i w_i sum_(b not a) v_b
 
-    over the items i of a, with w_i and v_b the weights of items and annotators, and m_ia the mass
-    of a's rating. ``probability`` is the share of the votes if one label has more than half.
-    Otherwise it is 1 for the label of the item's best annotator, or divided equally between the
-    labels of several best annotators.
+    over the items i of annotator a, with w_i and v_b the weights of items and annotators, and m_ia
+    the mass of the annotator's rating. ``probability`` is the share of the votes if one label has
+    more than half. Otherwise it is 1 for the label of the item's best annotator, or divided equally
+    between the labels of several best annotators.
 
     If an annotator has several votes on an item, the data contain the mean of the votes, and
     ``rated`` their number. The majority counts every vote, the index only their mean.

@@ -27,7 +27,7 @@ from iaa_jax.kernels.namespace import Array, largest_change, namespace, special
 
 
 class GladPriors(NamedTuple):
-    """The normal priors of ability and log ease; the defaults are the paper's."""
+    """The normal priors of ability (alpha) and log ease (log beta); the paper's by default."""
 
     ability: float = 1.0
     """Mean of alpha."""

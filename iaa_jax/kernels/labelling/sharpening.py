@@ -191,7 +191,7 @@ class Others(NamedTuple):
 
 
 def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: Array) -> Others:
-    """Return the group of the others for each rating, without annotators whose ``counted`` is 0."""
+    """Return the other annotators' shares for each rating; ``counted`` 0 excludes an annotator."""
     present = data.rated * xp.astype(data.at_ratings(counted) > 0, data.rated.dtype)
     enters = present * xp.astype(xp.sum(present, axis=1, keepdims=True) >= 2, present.dtype)
     weight = present * data.at_ratings(counted * annotator_weight)

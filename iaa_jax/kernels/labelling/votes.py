@@ -10,9 +10,9 @@ Other methods take pairs of an item and an annotator, as `VotePairs`.
 `DenseVotes` have a column for each annotator; `ListedVotes`, for crowds, have one for each vote of
 an item. Any class with the same methods works too.
 
-``known`` (item, label) has the true labels of control items, for which they are known beforehand: a
-one-hot row for a control item, zeros for other items. Models keep these labels fixed, and methods
-that weight votes by skill compute it, for annotators who rated control items, from these items.
+Control items are items with a known true label. ``known`` (item, label) has a one-hot row for each
+of them, and zeros for other items. Models keep these labels fixed. In methods that weight votes by
+skill, the skill of annotators who rated control items comes from these items alone.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class ListedPairs(NamedTuple):
 
 
 def clamped(votes: Votes, probability: Array) -> Array:
-    """Return label probabilities (item, label), which are 0 or 1 for control items."""
+    """Return label probabilities (item, label), with the known labels of control items."""
     if votes.known is None:
         return probability
     xp = namespace(votes.known, probability)

@@ -25,7 +25,7 @@ class Voted(NamedTuple):
 class Majority:
     """Voting without skills; an annotator's skill is the share of their votes that win.
 
-    Tied labels share a win equally, and on control items the known label wins.
+    Tied labels share a win equally. On control items, which have a known label, this label wins.
     """
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Voted:
@@ -114,8 +114,8 @@ def agreement_with(votes: Votes, gold: Array, weights: Weights) -> Array:
     """Return the share of each annotator's votes that match ``gold``, g_il for label l of item i.
 
     It is ``sum_i w_i sum_l n_ial g_il / sum_i w_i sum_l n_ial sum_l g_il`` for annotator a, with
-    w_i the item weights and n_ial as in `shares_of`, or NaN if a has no vote on items that have a
-    gold label.
+    w_i the item weights and n_ial as in `shares_of`. It is NaN if the annotator has no vote on
+    items with a gold label.
     """
     xp = namespace(gold, *weights)
     annotators, labels = weights.annotator.shape[0], gold.shape[1]
