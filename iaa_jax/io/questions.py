@@ -88,7 +88,7 @@ def _without_star(name: str) -> str:
 
 
 def _group(name: str, columns: Sequence[str]) -> str | None:
-    """Return the pattern of the columns of a question; None if it is a column itself, or has none.
+    """Return the pattern of a question's columns; None if the question is a column or has none.
 
     Examples
     --------

@@ -171,8 +171,8 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
 def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
     """Return the size of the ratings that the options ``told`` yield.
 
-    Return None if reading fails, or if too few items have two ratings. If all files cannot be read
-    with the caller's ``duplicates``, they are read again with "first".
+    The files are read with the caller's ``duplicates`` or, if this fails, with "first". Return None
+    if both fail, or if too few items have two ratings.
     """
     header_line = told.get("header_line")
     sources = files
