@@ -1,4 +1,4 @@
-"""Steps that the constructors share: making names, grids of cells, and the ratings Dataset."""
+"""Steps that the constructors share: make names, tables of cells, and the ratings Dataset."""
 
 from __future__ import annotations
 
@@ -174,9 +174,9 @@ def annotator_names(count: int) -> Values:
 def checked_names(
     names: Sequence[object] | None, index: pd.Index | None, count: int, noun: str
 ) -> Values | None:
-    """Return the names of an axis: those that the caller gives, or else those in its index.
+    """Return ``names`` or, if the caller gives none, the names in the index of the axis.
 
-    None if there are neither. ``noun`` is "item" or "annotator".
+    None if both are None. ``noun`` is "item" or "annotator".
     """
     if names is None:
         if index is None:
@@ -357,8 +357,8 @@ def with_givers(ratings: xr.Dataset, before: IndexedNames, after: IndexedNames) 
 def further_ratings(names: Sequence[object], given_by: Sequence[object]) -> dict[str, list[str]]:
     """Return, for each annotator with repeated ratings, the new names that these ratings have.
 
-    ``given_by`` (annotator,) is the annotator who gave the ratings under each name. The name for
-    second ratings comes first.
+    ``given_by`` (annotator,) is the annotator who gave the ratings under each name. The name of
+    second ratings of items is listed first, then the name of third ratings, and so on.
     """
     names_of_giver: dict[str, list[str]] = {}
     for name, giver in zip(names, given_by, strict=True):

@@ -1,4 +1,4 @@
-"""Make ratings from counts: of labels for each item, or of label pairs by two annotators."""
+"""Make ratings from counts of labels for each item, or of pairs of labels by two annotators."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from iaa_jax.wording.formats import counted
 
 
 def flat_column(column: pd.Series) -> Values:
-    """Return a column as a NumPy array: of numbers if they represent it exactly, else of objects.
+    """Return a column as a NumPy array: of numbers if no value changes, otherwise of objects.
 
     Examples
     --------

@@ -25,8 +25,8 @@ _AXES = 3  # item, annotator or slot, label
 class CodedSets(NDArrayOperatorsMixin):
     """The mass (item, annotator, label) of label sets, with each distinct set stored once.
 
-    Selections along each axis that keep all three axes return this form. Most other operations work
-    on the full array, which is made for the operation and not kept.
+    Selections that keep all three axes return this form. Most other operations work on the full
+    array, which is made for the operation and not kept.
 
     Attributes
     ----------

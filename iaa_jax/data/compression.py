@@ -139,9 +139,10 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
         One or more sets of ratings of the same task, compressed or not. The labels of all parts are
         united in the declared order. If no part declares an order of all labels, the labels are
         sorted, and coefficients that need an order refuse text labels until one is declared.
-        Annotators are matched by name. Parts may be stored densely or by slot (see `in_slots`); the
-        size of the result decides its form. All parts must be compressed ``by`` the same
-        coordinates; patterns with different values of these coordinates stay separate.
+        Annotators are matched by name. Parts may be stored by annotator or by slot (see
+        `in_slots`), and the size of the result decides how it is stored. All parts must be
+        compressed ``by`` the same coordinates; patterns with different values of these coordinates
+        stay separate.
 
     Returns
     -------
@@ -237,7 +238,7 @@ def _with_groups(
 
 
 def marked(compressed: xr.Dataset) -> xr.Dataset:
-    """Add the digest `PATTERNS` to compressed ratings; it does not depend on the storage form."""
+    """Add the digest `PATTERNS` to compressed ratings; it is equal for both forms of storage."""
     codes = rating_codes(compressed)
     known = codes.codes >= 0
     _, _, annotators = codes.ratings(known)

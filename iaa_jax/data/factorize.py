@@ -16,7 +16,7 @@ Column = tuple[Integers, Sequence[Label]]
 """A column as the code of each cell (-1: missing), and the distinct value of each code."""
 
 _FEW = 16
-"""Maximum number of codes not yet seen for which a block is searched code by code."""
+"""If at most this many codes have not occurred yet, a block is searched for each of them."""
 
 
 def factorize(flat: Values) -> Column:

@@ -42,7 +42,7 @@ class JoinedLabels:
 
 
 def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
-    """Return the labels of two sets of ratings, in their common order if they determine one.
+    """Return the labels of two sets of ratings, in a common order if both sets together have one.
 
     If numbers and texts are mixed, all labels become texts. Different spellings of a number are one
     label, unless a set has several spellings as labels. If one set declares an order of all labels

@@ -22,7 +22,7 @@ from iaa_jax.wording.formats import enumerated
 ENOUGH = 3
 """Minimum number of rows or columns for a note on sums; with fewer, sums may be a coincidence.
 
-In a table of items x labels, the sums themselves do not count.
+In a table of items x labels, the row or column of sums does not count.
 """
 
 
@@ -77,7 +77,7 @@ def lines_of(
 
 
 def refuse_totals(lines: Sequence[Lines]) -> None:
-    """Refuse rows that are named like totals and hold the sums of other rows, and such columns."""
+    """Refuse a row or column that is named like totals and holds the sums of the others."""
     totals = [total for each in lines for total in each.totals.values()]
     if totals:
         single = len(totals) == 1

@@ -260,11 +260,11 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
 def _pairs(
     rows: Integers, distinct: int, annotators: Integers, weight: NDArray[np.float64] | None
 ) -> Patterns:
-    """Return the distinct rows of (annotator, code) pairs, in the order of the dense form.
+    """Return the distinct rows of (annotator, code) pairs, in the order that a full table has.
 
-    If two dense rows first differ at an annotator who has a rating in only one of them, the row
-    without that rating comes first. So if two rows of slots first differ in the annotator of a
-    slot, the row with the later annotator comes first.
+    If two rows of a table of items x annotators first differ at an annotator who has a rating in
+    only one of them, the row without that rating comes first. So if two rows of slots first differ
+    in the annotator of a slot, the row with the later annotator comes first.
     """
     last = int(annotators.max(initial=0))
     pairs = np.where(rows < 0, -1, (last - annotators.astype(np.int64)) * distinct + rows)

@@ -1,6 +1,6 @@
-"""Assign ratings to cells of a table, items x annotators, or to slots if it would be nearly empty.
+"""Assign ratings to the cells of a table of items x annotators (the dense form), or to slots.
 
-A slot is the position of a rating within its item.
+A slot is the position of a rating within its item. Slots are for tables that would be nearly empty.
 """
 
 from __future__ import annotations

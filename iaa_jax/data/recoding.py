@@ -39,7 +39,7 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
 
     Other labels are kept. If recoding makes all labels numbers, they become numeric. Declared
     labels keep their order, with a merged label in the position of the first old label; undeclared
-    labels are sorted as usual. A secondary label that becomes equal to the primary one is dropped.
+    labels are sorted again. A secondary label that becomes equal to the primary one is dropped.
     Duplicates in label sets are removed, and shares of merged labels are added up. Equal spans of
     an annotator count once, unless they are parts of a discontinuous span.
 

@@ -185,7 +185,7 @@ def without_further_votes(ratings: xr.Dataset, cells: NDArray[np.bool_]) -> NDAr
 def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the number of ratings of each item, from cells (item, annotator) with ratings.
 
-    If there are few columns, they are added one after another, since NumPy is slow on short rows.
+    Few columns are added one after another, since NumPy is slow on short rows.
 
     Examples
     --------
@@ -198,7 +198,7 @@ def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def items_by_panel(known: NDArray[np.bool_], weight: Floats | None) -> NDArray[np.number]:
-    """Return the number (weight) of items with 0, 1, 2, ... ratings, in at least three entries.
+    """Return the number (weight) of items with 0, 1, 2, ... ratings: three numbers or more.
 
     Examples
     --------

@@ -82,7 +82,7 @@ WEIGHTINGS = (
     Figure("code", "code for why the coefficient is undefined; 0 if it is defined", "count"),
     Figure("reason", "the code in words", "text"),
 )
-"""Figures along weightings."""
+"""Figures along weightings: equal weights, weights of annotators, and also weights of items."""
 
 SCALARS = (
     Figure("iterations", "number of steps", "count", "Steps"),
@@ -117,13 +117,13 @@ EXTREMES = (
     Figure("lowest_weight", "lowest weight over all settings"),
     Figure("highest_weight", "highest weight over all settings"),
 )
-"""Figures along annotators."""
+"""Figures along annotators, over all settings."""
 
 LABELS = (Figure("gold", "the gold label in the setting", "label"),)
 """Figures along settings and items."""
 
 STEADY = (Figure("steady", "whether the gold label is the same in all settings", "word"),)
-"""Figures along items."""
+"""Figures along items, over all settings."""
 
 
 IN_JSON = {

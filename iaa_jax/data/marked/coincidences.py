@@ -1,10 +1,10 @@
 """Compute the data of unitizing alphas: the lengths over which annotators agree or differ.
 
-The coefficients are from Krippendorff et al. (2016). The values on a continuum are the labels of
-its units, and one value for gaps, where there is no unit. Besides the differences between
-annotators, each annotator has three sums for each value: the length that is paired, the squared
-lengths of units (for gaps, their length in counted places, and 0 if places are measured), and the
-length of units.
+The coefficients are from Krippendorff et al. (2016). A continuum is a document as an annotator
+divided it into units (marked spans) and gaps, where there is no unit. The values on a continuum are
+the labels of its units, and one value for gaps. Besides the differences between annotators, each
+annotator has three sums for each value: the length that is paired, the squared lengths of units
+(for gaps, their length in counted places, and 0 if places are measured), and the length of units.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
 
 
 def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
-    """Return starts, ends and their bound, so small that a key can hold a marking and a place."""
+    """Return starts, ends, and a bound above both; a key can hold a marking and such a place."""
     start, end = markings.start, np.maximum(markings.end, markings.start + 1)
     last = int(end.max(initial=0)) + 1
     if last * (markings.number + 1) < 1 << 62:

@@ -267,9 +267,9 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
 def is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
     """Tell whether a label such as 'none' or 'skip' is an answer rather than a gap.
 
-    It must be one of `_ANSWERS`, among at least two other labels, none of them a number. Annotators
-    must agree on it more often than they would on scattered gaps, and some item must have other
-    ratings besides it. Without such an item, perhaps nobody rated the items with 'none'.
+    The label must be one of `_ANSWERS`, among at least two other labels, none of them a number.
+    Annotators must agree on it more often than they would on scattered gaps. Some item must have
+    this label and others: without such an item, perhaps nobody rated the items with 'none'.
     """
     others = [text for text in texts if not says_not_rated(text)]
     if not may_be_answer(texts[code]) or len(others) < _PAIR:

@@ -1,9 +1,10 @@
 """Draw chance continua: what annotators could have marked by chance (Mathet et al. 2015, 5.2).
 
-Each line of a chance continuum holds the units of an annotator of the document, who is drawn with
-replacement. The units of a line are shifted by the same distance along the document, and from its
-end back to its beginning. A shift is drawn again, a limited number of times, while it differs from
-another line's shift by less than half the mean length of a unit.
+A continuum has a line of units for each annotator. Each line of a chance continuum holds the units
+of an annotator of the document, who is drawn with replacement. The units of a line are shifted by
+the same distance along the document, and wrap around from its end to its beginning. A shift is
+drawn again, a limited number of times, while it differs from another line's shift by less than half
+the mean length of a unit.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class ChanceContinua:
         self.gap = float((observed.end - observed.start).mean()) / 2
         # random numbers depend on the seed and the places in this document, not on other documents
         places = np.stack([observed.start - self.low, observed.end - self.low])
-        if measured:  # only the order of places counts, since the unit of measurement must not
+        if measured:  # the seed depends on the order of places, not on the unit of measurement
             places = np.unique(places, return_inverse=True)[1]
         self.random = np.random.Generator(np.random.Philox([seed, crc32(places.tobytes())]))
 

@@ -1,10 +1,12 @@
-"""Define continua, with a line of units for each annotator, and the dissimilarity of two units.
+"""Define continua (documents with a line of units for each annotator), and how far units differ.
 
-The dissimilarity d has a positional and a categorical part::
+The dissimilarity d of two units u and v has a positional and a categorical part::
 
     d_pos(u, v) = delta ((|start_u - start_v| + |end_u - end_v|) / (length_u + length_v))^2
     d_cat(u, v) = delta D[label_u, label_v]
     d(u, v)     = alpha d_pos(u, v) + beta d_cat(u, v)
+
+Delta is the dissimilarity of a unit and an empty unit, and D has the distances between labels.
 """
 
 from __future__ import annotations
