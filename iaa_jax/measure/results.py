@@ -153,7 +153,7 @@ def certainty_notes(
     zero_share = (np.maximum(observed, figures["estimate"]) < ROUNDING) & (figures["ci_low"] == 0)
     has_width = figures["ci_high"] - figures["ci_low"] > ROUNDING
     at_bound = defined & has_width & (zero_share | (perfect & by_label))
-    # binomial ends do not depend on replicates; intervals without width already have notes
+    # binomial ends do not come from replicates; intervals without width already have notes
     drawn = ~no_width & ~perfect & ~at_bound
     lost = drawn & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
     wide = defined & (variables.get("doubt", np.array("")) == "wide_interval")

@@ -122,7 +122,7 @@ def items(request: ReportRequest) -> Page:
         if isinstance(block, Table)
         else block
         for block in page.blocks
-        if getattr(block, "id", "") != SHEET  # the sheet to fill in is that of gold labels
+        if getattr(block, "id", "") != SHEET  # the sheet to fill in comes with gold labels
     ]
     if of_labels and disputed:
         blocks.append(Remarks([Note("sheet")]))

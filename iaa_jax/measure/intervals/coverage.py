@@ -197,11 +197,11 @@ def doubt_of(
     pairable = float(tables.totals["pairable_items"])
     if request is not None and spread is not None and _held_in_study(interval):
         if spread.unanimous and interval.bounded and not request.taken_as_seen:
-            return None  # the interval of a share is exact
+            return None  # the binomial interval of a share is exact
         return _remaining_doubt(tables, interval, clusters, request.kind, spread, request)
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
     if request is not None and spread is not None and spread.unanimous and interval.bounded:
-        few = few if request.taken_as_seen else None  # the interval of a share is exact
+        few = few if request.taken_as_seen else None  # a binomial interval is exact
     numbers = tables.kind is Kind.NUMBERS or (
         request is not None and request.problem.measure.takes_values
     )

@@ -89,7 +89,7 @@ def _abc_ends(
                 interval.confidence,
             )
         )
-        # with a figure per label, each label has its own weights
+        # with a figure per label, the weights of items differ between labels
         tilted = count + multipliers[..., None] * curvature.direction
         rows.append(tilted.reshape(-1, len(count)))
         all_multipliers.append(multipliers)

@@ -200,9 +200,9 @@ def minus_one_item(table: PatternTable) -> Floats:
 def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
     """Return annotators (pseudo-item, rating) for the pseudo-items.
 
-    If annotators are exchangeable, they are the positions 0, 1, ... of ratings. If a pseudo-item
-    has a rating by every annotator, they are all annotators; otherwise they are the annotators of
-    chosen items that have as many ratings as a pseudo-item.
+    Exchangeable annotators are numbered by the positions 0, 1, ... of ratings. Otherwise, if a
+    pseudo-item has as many ratings as there are annotators, all of them rate it. If it has fewer,
+    the annotators are taken from items with as many ratings as a pseudo-item.
     """
     ratings = prior.codes.shape[1]
     if not problem.measure.identified:

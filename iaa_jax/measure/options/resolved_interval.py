@@ -187,7 +187,7 @@ class ResolvedInterval:
             if name.startswith(("interval_", "sampling_"))
             and name.removeprefix("sampling_") not in sampling
         }
-        if self.options.how.transform is None:  # chosen by "auto"
+        if self.options.how.transform is None:  # "auto" chose the transform
             settings.pop("interval_transform", None)
         settings.pop("interval_cut", None)
         if self.method == "empirical_bayes":
@@ -214,7 +214,7 @@ class ResolvedInterval:
         reason = ""
         if method in ("abc", "likelihood", *BY_FORMULA):
             reason = f"{keyword('interval', method)} is about items drawn one by one"
-            if method in BY_FORMULA:  # coefficients are checked later
+            if method in BY_FORMULA:  # `check_by_formula` checks this
                 random.pop("annotators", None)
         elif method == "empirical_bayes":
             reason = f"{keyword('interval', method)} has pseudo-items, drawn one by one"

@@ -97,7 +97,7 @@ def data_of_codes(tables: Rated, problem: Problem) -> Callable[[Integers], Float
         return partial(tables.spans.data, measure)
     known = tables.codes_of(measure).codes
     cells = np.full((tables.codes.distinct + 1, *data.shape[2:]), np.nan, dtype=data.dtype)
-    cells[known[known >= 0]] = data[known >= 0]  # the last row is for -1
+    cells[known[known >= 0]] = data[known >= 0]  # the last row, NaN, is for the code -1
     return cells.__getitem__
 
 
@@ -120,7 +120,7 @@ def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
 
 
 def refuse_anonymous(refusal: str) -> None:
-    """Raise an error for unknown annotators; ``refusal`` states what needs them."""
+    """Raise an error because annotators are unknown; ``refusal`` states what needs to know them."""
     raise IaaError(f"{refusal}, and these ratings are counts without annotators")
 
 

@@ -96,9 +96,9 @@ def agreement_by(
         Items (or annotators) for which ``by`` is missing, NaN or "" are the last group, "(none)".
 
         The attribute ``conclusion`` is as in `iaa_jax.agreement`, for all groups together:
-        "undefined" if no figure is defined, "perfect" if every defined figure is 1,
-        "level_undecided" if the labels are numbers that may be a scale or names, "estimated" if
-        there are no intervals, and "measured" otherwise. ``axis`` tells whether groups divide
+        "undefined" if no figure is defined, "perfect" if every defined figure and its observed
+        agreement are 1, "level_undecided" if the labels are three or more numbers that may be a
+        scale or names, "estimated" if there are no intervals, and "measured" otherwise. ``axis`` tells whether groups divide
         items or annotators. With a single coefficient that differs between groups,
         ``lowest_group`` and ``highest_group`` name the groups where it is lowest and highest, with
         ``lowest_estimate`` and ``highest_estimate``; ``lowest_equal`` and ``highest_equal`` count

@@ -60,7 +60,8 @@ def confused_pairs(
         confused = sums[..., left, right]
         models = [neighbour_chances(model, sums) if ordered else model for model in chances(sums)]
         by_chance = [model[..., left, right] for model in models]
-        # if labels are ordered, factors or terms by label would fit the confusions of neighbours
+        # with ordered labels, the last two models would fit the confusions of neighbours, because
+        # they have a parameter for each label
         used = by_chance if size >= FEWEST_FOR_FACTORS and not ordered else by_chance[:2]
         return confused, [np.asarray(expected) for expected in used]
 

@@ -29,7 +29,7 @@ def dates_of_texts(
 ) -> tuple[NDArray[np.datetime64], Note]:
     """Return distinct texts as dates, and a note on how they were read.
 
-    ``where`` returns the place of a text, for the error message.
+    ``where`` returns the name of an item that has a text, for the error message.
     """
     first = _day_first(by, texts)
     with warnings.catch_warnings():

@@ -151,7 +151,7 @@ def measure_of_labels(wanted: Request) -> Measure:
     """Return the measure of the coefficient for a label and its absence."""
     measure = wanted.problem.measure
     if measure.takes_values and wanted.row is not None:
-        measure = wanted.row.measure  # a label and its absence are nominal
+        measure = wanted.row.measure  # presence and absence are nominal
     if measure.takes_values:
         raise IaaError(f"{wanted.name} compares numbers: name a coefficient of labels")
     return measure

@@ -103,7 +103,8 @@ def presence_of_labels(
         )
         for tables, resolver in zip(presence, resolvers, strict=True)
     ]
-    if whole.kind is Kind.LABELS:  # the study of sets also uses these options for annotators
+    # for sets, the options may be meant for `iaa_jax.label_sets`, which the command also calls
+    if whole.kind is Kind.LABELS:
         refuse_unused([*requests[0][1:], *together.values()], resolvers[0])
     per_label = len(requests[0])
     listed = [request for of_label in requests for request in of_label]
@@ -199,7 +200,7 @@ class _PresenceOfLabel(Rated):
         is_label = np.eye(len(whole.label_names))[:, label]
         self._presence = is_label if whole.kind is Kind.LABELS else whole.distinct_masses[:, label]
         self._coded: dict[int, CodedRatings] = {}
-        # patterns of whole sets, so that all labels share their replicates
+        # patterns of ratings with all labels, so that the labels share their replicates
         patterns = ("identified", "exchangeable")
         for name in ("codes", *patterns, *(f"{name}_table" for name in patterns)):
             self.__dict__[name] = getattr(whole, name)
