@@ -72,8 +72,9 @@ class Interval:
     Parameters
     ----------
     method : str
-        "empirical_bayes" takes the farther percentiles of two posteriors: one with a pseudo-item
-        (``prior``), which allows for patterns that few items cannot show, and one without.
+        "empirical_bayes" takes, at each end, the outer percentile of two posteriors: one with a
+        pseudo-item (``prior``), which allows for patterns that few items cannot show, and one
+        without.
         "likelihood" is an empirical likelihood interval. "percentile", "basic", "bca"
         (bias-corrected and accelerated) and "studentized" (bootstrap t) use replicates; "abc"
         (approximate BCa) uses first and second derivatives; "normal" and "t" (n - 1 degrees of

@@ -98,12 +98,13 @@ def agreement_by(
         The attribute ``conclusion`` is as in `iaa_jax.agreement`, for all groups together:
         "undefined" if no figure is defined, "perfect" if every defined figure and its observed
         agreement are 1, "level_undecided" if the labels are three or more numbers that may be a
-        scale or names, "estimated" if there are no intervals, and "measured" otherwise. ``axis`` tells whether groups divide
-        items or annotators. With a single coefficient that differs between groups,
-        ``lowest_group`` and ``highest_group`` name the groups where it is lowest and highest, with
-        ``lowest_estimate`` and ``highest_estimate``; ``lowest_equal`` and ``highest_equal`` count
-        the other groups with the same estimate; ``lowest_doubt`` and ``highest_doubt`` are the
-        codes of doubts about their intervals ("" without doubt).
+        scale or names, "estimated" if there are no intervals, and "measured" otherwise. ``axis``
+        tells whether groups divide items or annotators. If there is one coefficient, and it differs
+        between groups, ``lowest_group`` and ``highest_group`` name the groups where it is lowest
+        and highest, and ``lowest_estimate`` and ``highest_estimate`` are its values there.
+        ``lowest_equal`` and ``highest_equal`` count the other groups with the same estimate.
+        ``lowest_doubt`` and ``highest_doubt`` are the codes of doubts about the intervals of these
+        two groups ("" without doubt).
 
     Raises
     ------

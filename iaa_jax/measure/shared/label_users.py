@@ -91,7 +91,7 @@ def _differing(
 
 
 def _one_sided(ratings: VersusOthers, values: Floats, more: NDArray[np.bool_]) -> Floats:
-    """Return p-values, by annotator, of higher values where ``more`` is true, else of lower ones."""
+    """Return p-values by annotator: of higher values where ``more`` is true, else of lower ones."""
     above = ratings.above_others_if_comparable(values)
     return ratings.p_of_annotators(np.where(more[ratings.annotator], above, -above))
 

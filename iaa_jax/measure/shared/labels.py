@@ -148,7 +148,7 @@ def _units_alone(resolver: Resolver, wanted: Request, label: int) -> Request:
 
 
 def measure_of_labels(wanted: Request) -> Measure:
-    """Return the measure of the coefficient for a label and its absence."""
+    """Return the measure of the coefficient for the presence and absence of a label."""
     measure = wanted.problem.measure
     if measure.takes_values and wanted.row is not None:
         measure = wanted.row.measure  # presence and absence are nominal

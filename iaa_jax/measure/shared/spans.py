@@ -18,7 +18,7 @@ NONE = "NONE"
 
 
 def support_of_labels(documents: Documents, duplicates: str, weight: Floats) -> Variables:
-    """Count the spans with each label by both annotators of each pair."""
+    """Count the spans of both annotators with each label, as a sum over pairs of annotators."""
     counts = pair_counts(documents, STRICT, duplicates)
     return {"support": ("label", weight[counts.pairs.document] @ (counts.first + counts.second))}
 
