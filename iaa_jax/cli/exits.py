@@ -23,7 +23,7 @@ UNDECIDED = 4
 """Exit code if a requirement is open, for instance if the bound lies within the interval."""
 
 NOT_READ = 141
-"""Exit code if the reader of the output stops early, as ``| head`` does: that of SIGPIPE."""
+"""Exit code if the reader of the output stops early, as ``| head`` does; SIGPIPE has this code."""
 
 
 @contextmanager

@@ -342,7 +342,7 @@ def with_sampling(
     transform: options.Transform = None,
     prior: options.Prior = None,
 ) -> IntervalOptions:
-    """Return the options for intervals, with those for sampling and standard errors added."""
+    """Return the options for intervals, sampling and standard errors as one value."""
     choices.one_of(transform, choices.TRANSFORMS, "--transform")
     given = bool(standard_error or transform or prior is not None)
     if chosen.interval is None and given:

@@ -48,7 +48,7 @@ class LateProgress:
         self._bar.update(self._task, completed=count, total=total)
 
     def __call__(self, count: int, total: int) -> None:
-        """Report progress, as a function's ``progress`` argument."""
+        """Report progress, so that the object can be a function's ``progress`` argument."""
         self.done(count, total)
 
     def __enter__(self) -> LateProgress:

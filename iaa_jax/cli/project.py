@@ -149,7 +149,7 @@ def _number(value: object) -> int:
 
 
 def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:
-    """Return the words of the command at the start of the arguments, and the command or None."""
+    """Return the words that name the command, and the command; [] and None if it is unknown."""
     names: list[str] = []
     while hasattr(program, "commands"):
         name = args[len(names)] if len(names) < len(args) else ""

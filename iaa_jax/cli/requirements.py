@@ -230,7 +230,7 @@ def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
 
 
 def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
-    """Return, as words, about how many items would decide a requirement if the figure stays.
+    """Return, as words, how many items would decide a requirement if the figure stayed the same.
 
     For a figure of `iaa_jax.watch`, the result is "" if the number is unknown.
     """

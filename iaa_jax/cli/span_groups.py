@@ -20,8 +20,7 @@ from iaa_jax.cli.options import COLUMNS, RATINGS
 from iaa_jax.wording import keyword
 
 MARKED_TWICE = ("set", "multiset")
-"""Whether spans that an annotator marked twice count once ("set") or twice, as in
-`iaa_jax.span_f1`."""
+"""Whether spans that an annotator marked twice count once or twice, as in `iaa_jax.span_f1`."""
 
 
 def _reading_and_marks(

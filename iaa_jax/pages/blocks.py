@@ -46,9 +46,9 @@ class Column:
     decimals : int
         Decimals of estimates, signed numbers and intervals.
     spare : int
-        If not all columns fit, those with the highest number are left out first. Columns with 0,
-        such as those that the user requested, are never left out: if they do not fit, they follow
-        in a further part of the table, which repeats the first column.
+        If not all columns fit, the columns with the highest number are left out first. Columns with
+        0, such as those that the user requested, are never left out: if they do not fit, they
+        follow in a further part of the table, which repeats the first column.
     meaning : Note, optional
         What the figures mean, printed below the table if the column is shown.
     marks : sequence of bool, optional

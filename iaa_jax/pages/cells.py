@@ -225,8 +225,8 @@ def shorten_all(
 ) -> list[str]:
     """Cut texts to a width, at the position that leaves most of them distinct.
 
-    With several ``positions``, texts without the beginning or end that most of them share are also
-    cut. Such cuts are preferred, unless fewer texts stay distinct.
+    With several ``positions``, the beginning or end that most texts share may be left out instead.
+    This is preferred, unless fewer texts stay distinct.
 
     Examples
     --------

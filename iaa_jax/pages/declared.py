@@ -56,7 +56,7 @@ class FigureColumns:
         meaning: Note | None = None,
         in_files: bool = False,
     ) -> Column:
-        """Return the column of a figure; given settings replace those of its declaration."""
+        """Return the column of a figure; arguments replace the declared settings."""
         figure = self._figures[name]
         column = column_of(figure, self._rows[name].values)
         if meaning is None and figure.footnote:
@@ -94,7 +94,7 @@ class FigureColumns:
     def with_ends(
         self, name: str, *, spare: int = 0, meaning: Note | None = None
     ) -> Iterator[Column]:
-        """Yield the column of a figure, and that of its interval, which is left out first."""
+        """Yield the column of a figure, and the column of its interval, which is left out first."""
         yield self(name, spare=spare, meaning=meaning)
         yield from self.ends(name, spare=spare + 1)
 

@@ -11,7 +11,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.undecided import NUMBERS, questions_of
 
 ADVICE = "next"
-"""Prefix of the codes of notes that advise a command; a report's sections need no such advice."""
+"""Prefix of the codes of notes that advise a command.
+
+Pages with an open question, and the sections of a report, omit such notes.
+"""
 
 LEVELS = "levels"
 """Id of the table with one figure per level."""

@@ -91,7 +91,7 @@ def record(
 
 
 def _findings(results: Mapping[str, xr.Dataset], attrs: dict[str, object]) -> dict[str, object]:
-    """Return the conclusions and notes of results, and remove those of the first from ``attrs``."""
+    """Return the conclusions and notes of results, and remove the first result's from ``attrs``."""
     findings = {name: attrs.pop(name) for name in ("conclusion", "notes") if name in attrs}
     if len(results) > 1:
         notes: list[object] = []
@@ -170,7 +170,7 @@ def json_value(value: object) -> object:
 
 
 def counts(values: Values) -> Values:
-    """Return counts, with None for those that are -1 because there is nothing to count."""
+    """Return counts, with None for -1, which means that there is nothing to count."""
     known = values.astype(object)
     known[known < 0] = None
     return known

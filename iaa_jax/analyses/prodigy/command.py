@@ -123,8 +123,9 @@ def prodigy_doc(
     """Show statistics and agreement of chosen options.
 
     The figures are those of Prodigy's metric.iaa.doc: percent agreement,
-    Krippendorff's alpha and Gwet's AC2, with intervals; with multilabel for each
-    label, as present or absent. Ignored and rejected tasks are missing ratings.
+    Krippendorff's alpha and Gwet's AC2, with intervals. With multilabel, each label
+    has its own figures, as present or absent. Ignored and rejected tasks are missing
+    ratings.
 
     Examples
     --------

@@ -54,7 +54,7 @@ def gamma(
 
         d(u, v) = alpha delta ((|ds| + |de|) / (length_u + length_v))^2 + beta delta D(u, v)
 
-    where ds and de are the differences of their starts and of their ends, and D is 0 for equal
+    where ds and de are the differences of the starts and of the ends, and D is 0 for equal
     labels and 1 for different labels. An empty unit stands for an annotator without a unit in the
     alignment, and a pair with an empty unit costs delta.
     The disorder of the document is the cost of the best alignment, divided by the mean number of

@@ -29,7 +29,7 @@ _TEXTS = (".txt", ".tsv", ".tab", ".dat", "")
 _REMARK = re.compile(r"#\s*[\w. ]+=|#(begin|end) document")
 _LOOKED_AT = 1 << 15  # number of bytes that show whether a file has this format
 _LAST = ("E", "S", "L", "U")  # tags that end a span
-_MOST = 0.9  # in a file without a CoNLL ending, a larger share of the tags must be IOB
+_MOST = 0.9  # share of IOB tags that a file without a CoNLL ending must exceed
 
 _BREAK = ""  # stands for the end of a sentence, in place of a token
 _DOCUMENT = "-DOCSTART-"
@@ -122,7 +122,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _rows(source: Source) -> list[_Token]:
-    """Return the tokens of a file with tags, the ends of sentences and the starts of documents."""
+    """Return the tokens of a file with their tags, ends of sentences, and starts of documents."""
     lines_of_cells: list[tuple[list[str], int]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
         cells = _cells(line)

@@ -1,8 +1,7 @@
 """Data sets of the Hugging Face Hub: a record per item, with lists of annotators and labels.
 
 The lists are parallel fields (`annotators`, `annotations`) of a record or of an object in it, or
-one list of objects. Other readers take records of one rating each, and lists without
-annotators.
+one list of objects. Other readers take records of one rating each, and lists without annotators.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class HuggingFace:
     example = "agree train.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files of two or more records with lists of annotators."""
+        """Return the files whose first record has lists of annotators, and which have a second."""
         return [source for source in sources if _shape(first_of(source)) and _has_two(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:

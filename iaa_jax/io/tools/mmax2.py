@@ -1,8 +1,8 @@
 """MMAX2: markables over the words of a document, a file for each level.
 
 Positions are counted in words. Each level is a question, answered by its markables as spans, and so
-is each attribute of markables. File names show which files belong together, and each file names its
-level, so that the paths in `common_paths.xml` need not be right.
+is each attribute of markables. File names show which files belong together, and each file states
+its level, so that the paths in `common_paths.xml` need not be right.
 """
 
 from __future__ import annotations

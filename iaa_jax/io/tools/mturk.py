@@ -76,7 +76,7 @@ class _Form:
     columns
         The columns of answers.
     fields
-        The columns of each field: one, or one for each check box, by its name.
+        The column of each field or, for check boxes, the column of each box by its name.
     kinds
         The kind of each field's answers, if they can be compared.
     questions
@@ -201,7 +201,10 @@ def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, st
 
 
 def _share_labels(names: Iterable[str], values: Mapping[str, Sequence[Json]]) -> bool:
-    """Tell whether fields may answer one question: all have numbers, or each shares labels."""
+    """Tell whether fields may answer one question.
+
+    All of them have numbers, or each has a label that another field has.
+    """
     labels = [{text_of(part) for v in values[name] for part in labels_of(v)} for name in names]
     used = [each - {""} for each in labels if each - {""}]
     if all(parse_number(label) is not None for each in used for label in each):

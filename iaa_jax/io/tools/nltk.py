@@ -1,7 +1,7 @@
 """NLTK: triples of coder, item and label without a header, as `AnnotationTask` takes them.
 
-The coder comes first. Triples with the item first look the same; only the numbers of coders and
-items may show the difference.
+The coder comes first. Triples that begin with the item look the same; only the numbers of coders
+and items may show the difference.
 """
 
 from __future__ import annotations

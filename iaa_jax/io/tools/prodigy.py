@@ -2,7 +2,7 @@
 
 Items are inputs (``_input_hash``), as in Prodigy's own metrics. If a task asks whether a label or
 the shown spans are right, the item is the input together with the label or spans. If sessions were
-not named, Prodigy names them by time stamps, and the file names the annotator.
+not named, Prodigy names them by time stamps, and the annotator has the name of the file.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class _TaskReader:
         self.stamps: dict[str, bool] = {}
 
     def enter(self, source: Source, name: str) -> None:
-        """Begin a file, which names the annotator of tasks without one."""
+        """Begin a file; its ``name`` is the annotator of tasks that name none."""
         self.source, self.name, self.at = source, name, lines_or_records(source)
         self.export.begin_file(source, self.at)
 

@@ -110,7 +110,7 @@ def _add(export: Export, record: Record, number: int, where: str) -> int:
 
 
 def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
-    """Add all answers on a document, with a column for each annotator and question."""
+    """Add all answers in a row, which has a column for each annotator and question."""
     by_annotator: dict[str, dict[str, str]] = {}
     for column, cell in row.items():
         if column.startswith(_COLUMN) and column.count(".") > 1:

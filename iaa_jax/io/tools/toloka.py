@@ -1,6 +1,6 @@
 """Toloka: the TSV of a pool's assignments.
 
-A row is one worker's answer to one task. The input identifies a task without an id.
+A row is one worker's answer to one task. A task without an id is identified by its input.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Zooniverse: the CSV of a project's classifications, with the answers to each task as JSON.
 
 A row is one volunteer's answer to one subject. The answer to a survey task is a list of choices.
-Each choice has further answers, which are read as questions about subject and choice.
+Each choice may have further answers, which are read as questions about the subject and the choice.
 """
 
 from __future__ import annotations

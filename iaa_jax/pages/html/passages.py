@@ -29,7 +29,7 @@ def colours_of(block: Passages) -> dict[str, str]:
 
 
 def lines_of(passage: Passage, colours: Mapping[str, str]) -> list[dict[str, object]]:
-    """Return one line per group of annotators with the same marks; those without marks are last."""
+    """Return one line per group of annotators with the same marks; lines without marks are last."""
     by_marks: dict[tuple[object, ...], list[str]] = {}
     for name, marks in passage.marks:
         key: tuple[object, ...] = tuple(

@@ -19,7 +19,8 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 _MANY = 50
-"""With more files and no chosen layer, the first file is checked for several layers at once."""
+"""If there are more files and no layer is chosen, the first file is read before the others: it may
+show that a layer has to be chosen."""
 
 
 class LayerMark(NamedTuple):
@@ -37,7 +38,7 @@ class Version:
     Attributes
     ----------
     marks
-        Annotations by the full name of their layer; from WebAnno TSV, also layers without any.
+        Annotations by the full name of their layer; WebAnno TSV also has layers without any.
     not_read
         Layers of relations and chains.
     of_documents
@@ -118,7 +119,7 @@ def _spans(marks: Sequence[LayerMark], feature: str) -> list[Span]:
 
 
 def short(name: str) -> str:
-    """Return the short name of a type.
+    """Return the last part of the name of a type.
 
     Examples
     --------

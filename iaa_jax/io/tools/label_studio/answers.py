@@ -38,7 +38,7 @@ class TaskAnswers:
         self.where = export.place(-1, number)
         self.given: dict[str, tuple[Kind, list[object]]] = {}
         self.orders: dict[str, tuple[Kind, list[tuple[object, object]]]] = {}
-        # the question of the labels at each position
+        # by position of a region: the question that its labels answer
         self.marked: dict[tuple[Json, Json], str] = {}
         # questions about regions, with the position of one region
         self.said_of: dict[str, tuple[Json, Json]] = {}

@@ -22,8 +22,8 @@ _DATA = "_data_"  # prefix of a data column that is named like a control
 class AnnotationRows:
     """Reads a file with one annotation per row: JSON-MIN, CSV or TSV.
 
-    Columns of answers are told from data columns by their cells, by differences between the
-    annotations of a task and, in JSON-MIN, by the order of fields: answers follow ``id``.
+    Columns of answers differ from data columns in their cells, vary between the annotations of a
+    task and, in JSON-MIN, follow the field ``id``.
     """
 
     def __init__(self, source: Source, export: Export) -> None:

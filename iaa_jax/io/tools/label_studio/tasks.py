@@ -45,7 +45,7 @@ class Tasks:
         # and "after" counts them
         self.shared: Counter[str] = Counter()
         self.texts = Texts(kept=export.keeps_texts)
-        self.tasks: dict[int, Json] = {}  # by hash of the data: id of the first task with it
+        self.tasks: dict[int, Json] = {}  # by hash of the data: id of the first task with them
 
     def read(self, source: Source) -> None:
         """Add the annotations of a file and, on request, its drafts and predictions."""
@@ -60,7 +60,7 @@ class Tasks:
             self._read(task_of(record), number * _MOST)
 
     def close(self) -> None:
-        """Add texts, their lengths and the notes that all files together decide."""
+        """Add what depends on all files: texts, their lengths, and notes."""
         self.export.lengths |= self.texts.lengths()
         if beyond := self.texts.beyond():
             self.export.remarks.notice("spans_beyond_text", beyond)

@@ -1,4 +1,7 @@
-"""The forms in which Potato saves and exports the answers of users."""
+"""The forms in which Potato saves and exports the answers of users.
+
+The state of a user is the file ``user_state.json`` with all answers of the user.
+"""
 
 from __future__ import annotations
 

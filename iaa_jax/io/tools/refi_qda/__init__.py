@@ -45,7 +45,7 @@ class RefiQda:
         export.named_by.items = "name"
         texts = {(root, each.name): each for each in sources if (root := _root(each)) is not None}
         for text_file in texts.values():
-            text_file.look_inside(text_file.records)  # forget what was inferred from it as a table
+            text_file.look_inside(text_file.records)  # forget that it was tried as a table
         files = [source for source in sources if _is_project(source)]
         projects = parsed(files, lambda file: project_of(file, texts), export.options.progress)
         _refuse_uncoded(projects)
