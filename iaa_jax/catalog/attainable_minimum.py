@@ -5,7 +5,7 @@ and ordinal weights), the mean disagreement of an item's pairs is at most ``m / 
 mean disagreement of two ratings drawn with replacement from its m ratings. On average over items,
 the latter is at most the mean disagreement of two ratings drawn from all items (Schoenberg 1938).
 So the observed disagreement D_o is at most twice the expected disagreement D_e, and the bound is
-tighter with more ratings per item. Functions return -inf if no minimum is known.
+tighter with more ratings per item. The functions return -inf if no minimum is known.
 
 Schoenberg, I. J. (1938). Metric spaces and positive definite functions. Transactions of the
 American Mathematical Society 44(3). https://doi.org/10.1090/S0002-9947-1938-1501980-0

@@ -121,7 +121,7 @@ class Number:
     whole: bool = False
 
     def check(self, name: str, value: object) -> None:
-        """Refuse a value below the minimum, or not finite, or not whole if ``whole``."""
+        """Refuse a value that is too small or not finite, or that is not whole if ``whole``."""
         if self.whole:
             check_whole(name, value, int(self.least))
         elif not (is_number(value) and self.least <= value < math.inf):

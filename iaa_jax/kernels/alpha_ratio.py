@@ -60,7 +60,7 @@ class RatioStatistics(NamedTuple):
 class LogRange(NamedTuple):
     """A cosine sum for the range of the logarithms of all positive ratings."""
 
-    middles: Array  # (middle,) each rating is divided by the nearest of these centres
+    middles: Array  # (middle,) centres; each rating is divided by the nearest one
     nodes: Array  # (node,) frequencies
     root: Array  # (node,) square roots of their weights
 

@@ -1,9 +1,9 @@
 """Bets against a hypothetical coefficient k: their wealth is expected to grow only if k is wrong.
 
 Each bet uses o and e, the observed and expected disagreement of a few independent items
-(`iaa_jax.kernels.independent`). The mean of ``g = o - (1 - k) e`` is 0 if the coefficient is k,
-positive if it is below k, and negative if it is above k. If the stakes depend only on earlier bets
-and the coefficient is k, then
+(`iaa_jax.kernels.independent`), and alpha is the error probability. The mean of ``g = o - (1 - k)
+e`` is 0 if the coefficient is k, positive if it is below k, and negative if it is above k. If the
+stakes depend only on earlier bets and the coefficient is k, then
 
     wealth_above(k) = prod (1 - stake g),    wealth_below(k) = prod (1 + stake g)
 

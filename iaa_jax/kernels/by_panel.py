@@ -170,7 +170,7 @@ class FormulaByPanel:
         alone = xp.concat([both[:, :1], xp.zeros_like(both[:, :1])], axis=1)
 
         def statistics(masses: Array, weight: Array) -> NamedSums:
-            # without the disagreement, whose sum can be 0, and on which factors do not depend
+            # without the disagreement: its sum can be 0, and factors do not depend on it
             return self.statistics(masses, Raters(weight), None)
 
         of_panel = statistics(every_label, annotator_weight)

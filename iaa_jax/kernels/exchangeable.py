@@ -35,7 +35,7 @@ def _pooled_expected(xp: Namespace, sums: RatingStatistics, disagreement: Array 
 def _pooled_between(
     xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
 ) -> Array:
-    """Return the disagreement between two items' ratings; its mean over items is ``pi' D pi``."""
+    """Return the disagreement of two items' ratings, on average ``pi' D pi`` over items."""
     return xp.sum(disagreement_with(one.proportions, disagreement) * other.proportions, axis=-1)
 
 

@@ -186,7 +186,7 @@ def _icc(
     absolute: bool = False,
     mean_of_ratings: bool = False,
 ) -> Kernel:
-    """Return the kernel of an ICC, as 1 minus a ratio of mean squared differences."""
+    """Return the kernel of an ICC, 1 minus the share of error in the variance."""
     nothing = NO_VARIANCE_OF_MEANS if mean_of_ratings else NO_VARIANCE
 
     def formula(

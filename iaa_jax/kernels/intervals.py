@@ -129,8 +129,8 @@ def size_degrees(sizes: Array, correlation: float = 0.1) -> Array:
     """Return the degrees of freedom of a variance over clusters of these sizes (cluster,).
 
     They are ``(tr S)^2 / tr(S^2)`` with ``S = A diag(s + rho s (s - 1)) A'`` and ``A = diag((1 -
-    h)^(-1/2)) (I - h 1')``, for sizes s, shares h of the items, and a correlation rho within
-    clusters (Bell and McCaffrey 2002, for a mean). C clusters of equal size give C - 1.
+    h)^(-1/2)) (I - h 1')``, for sizes s, their shares h of all items, and a correlation rho
+    within clusters (Bell and McCaffrey 2002, for a mean). C clusters of equal size give C - 1.
     """
     xp = namespace(sizes)
     sizes = sizes[sizes > 0]

@@ -23,7 +23,7 @@ from iaa_jax.kernels.sums import NamedSums, sums_over_items
 from iaa_jax.kernels.weighing import Weighing
 
 StatisticsFunction = Callable[..., tuple[Array, ...]]
-"""``(data, raters, disagreement) -> named tuple of arrays``, by item unless they are `Fixed`."""
+"""``(data, raters, disagreement) -> named tuple of arrays``, items first unless `Fixed`."""
 
 Formula = Callable[..., Agreement]
 """``(sums, annotator_weight, disagreement, **options) -> Agreement``."""
@@ -73,7 +73,7 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
 
     @abstractmethod
     def ceiling(self, terms: Terms) -> tuple[Array, Array]:
-        """Return the largest observed agreement that ratings allow, and its coefficient."""
+        """Return the largest observed agreement that ratings allow, with its coefficient."""
 
 
 @dataclass(frozen=True)

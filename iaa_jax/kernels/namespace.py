@@ -109,7 +109,7 @@ def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, 
 
 
 def sum_of_rows(xp: Namespace, weight: Array, table: Array) -> Array:
-    """Return the weighted sum of rows (column,), on NumPy without BLAS and its threads.
+    """Return the weighted sum of rows (column,); NumPy computes it without BLAS.
 
     On a busy machine, BLAS threads wait for each other, and the sum takes thirty times as long.
     """

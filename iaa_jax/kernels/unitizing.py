@@ -211,7 +211,7 @@ def _where_units_meet(observed: Array, expected: Array, length: Array) -> Agreem
 
 
 def coverage(sums: UnitizingStatistics) -> Array:
-    """Return the share of the length of a label's units that other annotators' units overlap."""
+    """Return the share of each label's marked length where other annotators marked units too."""
     xp = namespace(sums.length)
     used = sums.marked != 0
     return xp.where(used, divided(xp, sums.length, sums.marked), xp.nan)

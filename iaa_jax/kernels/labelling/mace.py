@@ -1,7 +1,8 @@
 """MACE: annotators know the true label of an item, or spam from their own distribution.
 
-Hovy, Berg-Kirkpatrick, Vaswani and Hovy (2013). With theta_a the competence of annotator a and xi_a
-the distribution of their spam, the votes have the confusion matrix
+Hovy, Berg-Kirkpatrick, Vaswani and Hovy (2013). With theta_a the competence of annotator a, which is
+the probability of knowing the true label, and xi_a the distribution of the annotator's spam, the
+votes have the confusion matrix
 
     c_atl = theta_a [l = t] + (1 - theta_a) xi_al
 
@@ -34,7 +35,7 @@ class MacePriors(NamedTuple):
     """Pseudo votes by competence: the first parameter of the Beta prior of competence."""
 
     spams: float = 0.5
-    """Pseudo votes by spamming: the second parameter of this prior."""
+    """Pseudo votes by spamming: the second parameter of the Beta prior of competence."""
 
     spam_labels: float = 10.0
     """Pseudo votes for each label by spamming: the Dirichlet prior."""
@@ -46,7 +47,7 @@ class Competence(NamedTuple):
     probability: Array  # (item, true label)
     prior: Array  # (true label,) uniform
     knows: Array  # (annotator,) first parameter of the Beta posterior
-    spams: Array  # (annotator,) second parameter
+    spams: Array  # (annotator,) second parameter of the Beta posterior
     spam_labels: Array  # (annotator, label) parameters of the Dirichlet posterior
     log_likelihood: Array  # the variational lower bound, which the steps raise
     change: Array

@@ -17,7 +17,7 @@ from iaa_jax.kernels.namespace import Array, namespace
 
 
 class LearningRate(NamedTuple):
-    """The learning rate of each step."""
+    """The learning rate of each step, and the initial skill."""
 
     rate: float = 1.0
     """The rate of the first steps; at 1, skills become the agreement with the vote."""
