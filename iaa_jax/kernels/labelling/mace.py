@@ -1,7 +1,7 @@
 """MACE: annotators know the true label of an item, or spam from their own distribution.
 
-Hovy, Berg-Kirkpatrick, Vaswani and Hovy (2013). With theta_a the competence of annotator a, which is
-the probability of knowing the true label, and xi_a the distribution of the annotator's spam, the
+Hovy, Berg-Kirkpatrick, Vaswani and Hovy (2013). With theta_a the competence of annotator a, which
+is the probability of knowing the true label, and xi_a the distribution of the annotator's spam, the
 votes have the confusion matrix
 
     c_atl = theta_a [l = t] + (1 - theta_a) xi_al
