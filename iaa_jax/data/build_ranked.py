@@ -38,9 +38,9 @@ def from_ranked(
     """Make ratings in which an annotator ranks any number of labels.
 
     A single label receives the whole rating. If there are two ranks, the first receives p and the
-    second 1 - p, as in Rosenberg and Binkowski (2004). They define no weights for more ranks; here,
-    ranks then receive p, p (1 - p), p (1 - p)^2, ..., rescaled to sum to 1. Other ``weights`` may
-    be given. Tied labels share the weight of their rank equally.
+    second 1 - p, as in Rosenberg and Binkowski (2004). The authors define no weights for more
+    ranks. Here, three or more ranks receive p, p (1 - p), p (1 - p)^2, ..., rescaled to sum to 1.
+    Other ``weights`` may be given. Tied labels share the weight of their rank equally.
 
     Parameters
     ----------

@@ -205,9 +205,9 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
 
 
 def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[xr.Dataset]:
-    """Return both parts with the same annotators and storage form.
+    """Return both parts with the same annotators, and both by annotator or both by slot.
 
-    In the slot form (`iaa_jax.data.slots`), they also have the same number of slots.
+    If stored by slot (`iaa_jax.data.slots`), both parts have the same number of slots.
     """
     empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "marked", "annotator_of"), -1)
     empty |= dict.fromkeys(("value", "mass"), np.nan)

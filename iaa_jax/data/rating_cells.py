@@ -68,7 +68,7 @@ class RatingCells:
     annotator_of: NDArray[np.int32] | None = None
 
     def filled(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
-        """Return an array of cells from a value for each rating; other cells are -1, NaN or ""."""
+        """Return an array with a value in the cell of each rating, and -1, NaN or "" elsewhere."""
         trailing = values.shape[1:]
         empty = {"f": np.nan, "O": "", "U": ""}.get(values.dtype.kind, -1)
         laid = np.full((self.shape[0] * self.shape[1], *trailing), empty, dtype=values.dtype)

@@ -153,7 +153,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     ratings
         A ratings Dataset with labels, or spans.
     labels
-        Labels to keep, compared as text: "1" names the label 1. They stay in their present order.
+        Labels to keep, compared as text: "1" names the label 1. Labels stay in their order.
 
     Returns
     -------

@@ -245,7 +245,7 @@ def _ends_of(plain: _Figure, measured: Measurement) -> dict[str, float]:
 
 
 class _Model:
-    """The model of missing ratings, and the coefficient of tables that it fills."""
+    """The model of missing ratings, and the coefficient of the tables filled by this model."""
 
     def __init__(
         self,

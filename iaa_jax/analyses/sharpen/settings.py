@@ -96,7 +96,7 @@ def sharpen_settings(
         STEADY
 
         The attribute ``conclusion`` is "steady" if all settings give the same labels, otherwise
-        "labels_change", with ``unsteady_items``.
+        "labels_change". ``unsteady_items`` counts the items whose label changes.
 
     Raises
     ------

@@ -3,8 +3,9 @@
 The coefficients are from Krippendorff et al. (2016). A continuum is a document as an annotator
 divided it into units (marked spans) and gaps, where there is no unit. The values on a continuum are
 the labels of its units, and one value for gaps. Besides the differences between annotators, each
-annotator has three sums for each value: the length that is paired, the squared lengths of units
-(for gaps, their length in counted places, and 0 if places are measured), and the length of units.
+annotator has three sums for each value: the length that is compared with other annotators, the
+squared lengths of units (for gaps, their length in counted places, and 0 if places are measured),
+and the length of units.
 """
 
 from __future__ import annotations

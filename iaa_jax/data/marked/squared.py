@@ -118,7 +118,7 @@ def _lengths(continuum: Continuum) -> tuple[Integers, Integers]:
 def _columns(begins: Integers) -> int:
     """Return the number of columns for distinct lengths of a label.
 
-    It is a power of two, so that kernels are rarely recompiled.
+    The number is a power of two, so that kernels are rarely recompiled.
     """
     most = max(int(np.diff(begins).max(initial=1)), 1)
     return 1 << (most - 1).bit_length()

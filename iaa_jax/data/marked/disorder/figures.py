@@ -72,8 +72,8 @@ class Disorders:
     def precision(self, count: Floats) -> float:
         """Return the precision of the expected disorder of all documents together.
 
-        It is half the width of the 95 % interval, divided by the expected disorder. ``count`` is
-        how often each document counts.
+        The precision is half the width of the 95 % interval, divided by the expected disorder.
+        ``count`` is how often each document counts.
         """
         drawn, weight = self.samples > 0, count * self.weight
         error = (weight * self.deviation)[drawn] / np.sqrt(self.samples[drawn])
@@ -227,7 +227,7 @@ def _in_order(
 ) -> Integers:
     """Return the markings of a document, one by each annotator, in an order that ignores names.
 
-    They are sorted by the places of their units, and then by the places of their labels in the
+    Markings are sorted by the places of their units, and then by the places of their labels in the
     document, so that neither names of annotators nor of labels matter.
     """
     ranks = rank[codes]
