@@ -79,7 +79,7 @@ def _holds_texts(ratings: xr.Dataset, name: str | None) -> bool:
 
 
 def _numbered(names: Values) -> Values:
-    """Return numbers for names, in ascending order; missing names stay missing."""
+    """Return numbers for names, in the order of the names; missing names stay missing."""
     values = pd.Series(names.ravel(), dtype=object)
     known = values.notna() & (values != "")
     numbers = np.full(len(values), np.nan)

@@ -266,7 +266,7 @@ def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
 
 
 def _usual(panel: Integers, weight: Floats) -> int:
-    """Return the number of ratings of some item that is nearest to the weighted mean.
+    """Return the weighted mean number of ratings of items, rounded to a number that occurs.
 
     Only items with two or more ratings count. If there are none, the result is 2.
     """

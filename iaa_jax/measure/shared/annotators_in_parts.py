@@ -1,4 +1,4 @@
-"""Agreement of each annotator with the others in parts of the items, and shares of rated items."""
+"""Each annotator's agreement with the others, and share of items rated, in parts of the items."""
 
 from __future__ import annotations
 

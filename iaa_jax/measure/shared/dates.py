@@ -66,7 +66,10 @@ def columns_of_dates(ratings: xr.Dataset) -> Iterator[str]:
 
 
 def holds_dates(name: str, values: Values) -> bool:
-    """Tell whether values are dates, or two or more texts or numbers that can be read as dates."""
+    """Tell whether values are dates, or two or more numbers or texts that look like dates.
+
+    All numbers must look like dates, but only more than half of the texts.
+    """
     if values.dtype.kind == "M":
         return True
     if values.dtype.kind in "iuf" and (numbers := np.unique(values[np.isfinite(values)])).size > 1:

@@ -196,7 +196,7 @@ class VoteTables:
         return ListedVotes(cell, share, self.known), ratings
 
     def control_answers(self) -> tuple[Floats, Floats]:
-        """Count the control items of each annotator, and return the share answered correctly.
+        """Return the number of control items of each annotator, and the share answered correctly.
 
         The share is NaN for annotators without control items.
         """
@@ -282,9 +282,9 @@ class VoteTables:
         restarts: int,
         seed: int,
     ) -> Restarted:
-        """Return the fit with the highest likelihood, from the usual start or random starts.
+        """Return the fit with the highest likelihood, from the shares of votes or random starts.
 
-        The usual fit is preferred if its likelihood is not clearly lower.
+        The fit from the shares of votes is preferred if its likelihood is not clearly lower.
         A random start weights every annotator by a draw from the exponential distribution.
         """
         usual = self.fit(row, tolerance)
