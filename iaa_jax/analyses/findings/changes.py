@@ -1,7 +1,7 @@
 """Find annotators who change at a date, or stop.
 
-A cut divides ratings at a date. The shortfall of a rating is the agreement of the
-item's other ratings with one another, minus the agreement of the rating with them.
+A cut divides ratings at a date. The shortfall of a rating is the agreement of the item's other
+ratings with one another, minus the agreement of the rating with them.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ def largest_cut(
     earlier, later = before[cuts], total - before[cuts]
     excess, squares = (np.cumsum(times * (values - mean) ** power)[:-1][cuts] for power in (1, 2))
     first, second = mean + excess / earlier, mean - excess / later
-    # each side has its own variance, since its items may be harder, pooled a little with the
-    # variance of all
+    # each side has its own variance, since its items may be harder; the variance of all ratings is
+    # mixed in a little
     sides = (
         (squares - earlier * (first - mean) ** 2 + _PRIOR * spread) / (earlier + _PRIOR),
         (total * spread - squares - later * (second - mean) ** 2 + _PRIOR * spread)

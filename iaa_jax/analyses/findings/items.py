@@ -26,7 +26,10 @@ _OTHERS = 3
 items are not easy."""
 
 MOST_QUESTIONS = 40
-"""Maximum number of groups that may be questions, if the column is part of the items' names."""
+"""Maximum number of groups of a column whose groups may be questions.
+
+Only a column that helps to identify the items may list questions.
+"""
 
 _LEAST = 1e-12
 """Smallest share used as a divisor."""

@@ -1,4 +1,8 @@
-"""Find annotators who exchange labels, or give one label where the others give another."""
+"""Find annotators who exchange labels, or give one label where the others give another.
+
+An annotator's shortfall is how much less the annotator agrees with the others than the others agree
+with one another.
+"""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class LongRatings(VersusOthers):
 
     @property
     def is_weighted(self) -> bool:
-        """Whether ratings agree by degrees, so that no minimum shortfall applies."""
+        """Whether ratings can agree in part, so that no minimum shortfall applies."""
         return self.numbers is not None or (self.are_labels and self.similarity is not None)
 
     @cached_property

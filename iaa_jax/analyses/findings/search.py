@@ -332,7 +332,7 @@ class Search:
     def _hard(self, ratings: LongRatings) -> Iterator[Cause]:
         """Yield kinds of items whose ratings agree less, and whose coefficient is lower too.
 
-        A kind is yielded only if every kind in the same column with a lower coefficient is, too.
+        A kind is yielded only after all kinds of the same column with a lower coefficient.
         """
         causes: dict[str, list[Cause]] = {}
         for cause in hard_groups(ratings, self.columns):
@@ -355,7 +355,7 @@ class Search:
 
     @property
     def _are_in_doubt(self) -> bool:
-        """Whether labels may be misread, or be steps, so that no merge is suggested."""
+        """Whether labels may have been misread, or may be steps: then no merge is suggested."""
         may_be_steps = level_question(self.resolver, [self.measured.request])
         readings = (cause.kind for cause in doubtful_readings(self.resolver.tables))
         return bool(may_be_steps) or "doubtful_reading" in readings

@@ -27,7 +27,7 @@ _RATIO = 1.25
 
 
 def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Find annotators whose ends of spans are unusually often near the others', but not equal."""
+    """Find annotators whose spans often begin or end near, but not at, the ends of others' spans."""
     if markings.steps:  # measured positions differ by any amount
         return
     spans = SpansOfRatings.of(ratings, markings)
@@ -92,7 +92,7 @@ def _share(held: Mask) -> float:
 
 
 def _near(spans: SpansOfRatings, first: Integers, second: Integers) -> tuple[Mask, Mask, Mask]:
-    """Tell whether two spans begin, or end, at different places, and whether these are near."""
+    """Return masks of pairs: with different starts, with different ends, and different but near."""
     begin = np.abs(spans.start[first] - spans.start[second])
     end = np.abs(spans.end[first] - spans.end[second])
     return begin > 0, end > 0, (np.maximum(begin, end) <= NEAR) & (begin + end > 0)

@@ -61,8 +61,8 @@ class ResultPart(NamedTuple):
 def certainty_variable(names: Container[object]) -> str:
     """Return the name of the variable with the certainty of gold labels.
 
-    With replicates of a model, this is the mean over replicates. The fit of all data takes its
-    estimates of annotators as known, and therefore overstates how often labels are right.
+    With replicates of a model, the variable has means over replicates. The fit of all data takes
+    its estimates of annotators as known, and therefore overstates how often labels are right.
     """
     return "expected_certainty" if "expected_certainty" in names else "certainty"
 

@@ -123,9 +123,10 @@ def without_each(
 ) -> tuple[Floats, Integers, Integers]:
     """Leave out each of the chosen annotators, and refit from where the fit of all data ended.
 
-    Returns, for each annotator, how many items change or lose their gold label (NaN for annotators
-    who are not chosen); for each pattern, the number of annotators without whom its label changes
-    or is lost, and the one of them (-1 for none) without whom the label is least probable.
+    The first array has, for each annotator, the number of items that change or lose their gold
+    label (NaN for annotators who are not chosen). The others have, for each pattern, the number of
+    annotators without whom its label changes or is lost, and the index of the annotator among these
+    without whom the label is least probable (-1 for none).
     """
     count = votes.weights.item
     changed = np.full(votes.annotators, np.nan)

@@ -91,7 +91,7 @@ class ErrorModel:
         return self.clusters is None and not self.draws_annotators
 
     def clusters_of(self, items: float) -> float:
-        """Return the number of clusters for these items, for clusters as large as in the pilot."""
+        """Return how many clusters hold ``items`` items, if they are as large as the pilot's."""
         number = math.nan if self.clusters is None else self.clusters.number
         return math.ceil(items * number / self.items - 1e-9) if items * number > 0 else math.nan
 

@@ -43,7 +43,7 @@ _FAR = 38.0
 _LEAST = 1e-320
 
 _BEYOND = 20
-"""Number of replicates that lie beyond an end of an interval if the end is stable."""
+"""An end of an interval is stable if at least this many replicates lie beyond it."""
 
 _MOST_REPLICATES = 1_000_000
 

@@ -188,8 +188,9 @@ def curve_of(
 class PilotReplicates:
     """Bootstrap replicates of the pilot: estimates, V and components.
 
-    Estimates and the logarithms of V are centred on those of the pilot, because V is skewed, and
-    draws with replacement from few informative items understate it.
+    Estimates are centred on the pilot's estimate, and logarithms of V on the logarithm of the
+    pilot's V. Otherwise V would be too low, because draws with replacement from few informative
+    items understate it; its logarithm is used because V is skewed.
     """
 
     estimate: Floats

@@ -246,7 +246,7 @@ def _subsets(
 
 
 def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> Thinning:
-    """Leave out whole annotators, because it matters who rated, on items that all of them rated."""
+    """Leave out whole annotators, on items that all of them rated, since it matters who rated."""
     tables = resolver.tables
     annotators = resolver.tables.annotators
     count = np.asarray(problem.table.count)

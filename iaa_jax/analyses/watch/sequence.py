@@ -157,7 +157,7 @@ def evidence_by_influence(
     bar: float,
     share: Floats | None = None,
 ) -> Evidence:
-    """Return evidence from a mixture of normal distributions on one side of the bar."""
+    """Return evidence that the coefficient is above, or below, the bar, by a normal mixture."""
     effective, rate = _effective(number, share), _rate(alpha)
     known = (number >= LEAST_ITEMS) & (error > 0) & np.isfinite(effective)
     with np.errstate(divide="ignore", invalid="ignore"):
