@@ -27,7 +27,7 @@ _RATIO = 1.25
 
 
 def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Find annotators whose spans often begin or end near, but not at, the ends of others' spans."""
+    """Find annotators whose spans often begin or end near, but not at, ends of others' spans."""
     if markings.steps:  # measured positions differ by any amount
         return
     spans = SpansOfRatings.of(ratings, markings)
@@ -99,7 +99,7 @@ def _near(spans: SpansOfRatings, first: Integers, second: Integers) -> tuple[Mas
 
 
 def _with_nearest_ends(annotator: int, ratings: LongRatings) -> LongRatings:
-    """Move the ends of one annotator's spans to near ends of the spans that they overlap."""
+    """Move ends of one annotator's spans to the nearest ends, if near, of spans that they overlap."""
     if ratings.markings is None:
         return ratings
     spans = SpansOfRatings.of(ratings, ratings.markings)

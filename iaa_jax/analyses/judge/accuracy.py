@@ -161,7 +161,7 @@ class Rightness:
 
 
 def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floats:
-    """Return by how many standard errors each annotator is below the best.
+    """Return by how many standard errors each annotator's accuracy is below the best accuracy.
 
     It is NaN for the best, and for annotators without an accuracy.
     """

@@ -320,7 +320,7 @@ def _judge_alone(
 
 
 def ends_of(figure: Estimate, confidence: float, *, share: bool) -> tuple[float, float]:
-    """Return Wilson's interval with effective items for a share, else Student's interval."""
+    """Return Wilson's interval for a share (of an effective number of items), else Student's."""
     estimate, variance, units = figure.estimate, figure.variance, figure.units
     if np.isnan(variance):
         return np.nan, np.nan
