@@ -99,7 +99,7 @@ def _near(spans: SpansOfRatings, first: Integers, second: Integers) -> tuple[Mas
 
 
 def _with_nearest_ends(annotator: int, ratings: LongRatings) -> LongRatings:
-    """Move ends of one annotator's spans to the nearest ends, if near, of spans that they overlap."""
+    """Move ends of one annotator's spans to the nearest ends of overlapping spans, if near."""
     if ratings.markings is None:
         return ratings
     spans = SpansOfRatings.of(ratings, ratings.markings)
