@@ -1,4 +1,4 @@
-"""Inter-annotator agreement with intervals, computed with JAX as weighted functions of one tensor.
+"""Inter-annotator agreement with intervals, computed with JAX from ratings and weights.
 
 Importing this package is cheap: a public name loads its module when the name is first used.
 """

@@ -269,7 +269,7 @@ def _filled_keys(numbers: _KeyNumbers) -> Integers:
 
 
 def read_back(layout: Layout, sums: Sums) -> NamedSums:
-    """Return the sums of one row of weights as the coefficient's own tuple of statistics."""
+    """Return the sums of one row of weights as the named tuple that the formula takes."""
     parts = []
     for part in layout.parts:
         if part.where == "fixed":

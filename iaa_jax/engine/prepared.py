@@ -43,7 +43,7 @@ class Prepared:
         return weighed
 
     def statistics(self, problem: Problem) -> FlatStatistics:
-        """Return the statistics of a factored problem."""
+        """Return the statistics of a problem whose coefficient has statistics and a formula."""
         key = problem.shared_key
         if key not in self._shared:
             flat = None

@@ -121,7 +121,7 @@ class RestrictedTable:
     patterns : array (pattern,)
         The index of each pattern in the table of all items.
     coarse : RestrictedTable, optional
-        The restriction of the table whose patterns are unions of these.
+        The restricted coarse table, whose patterns are unions of these patterns.
     """
 
     table: PatternTable
@@ -300,7 +300,7 @@ class Problem:
 
     @property
     def kernel(self) -> Kernel:
-        """The kernel of a factored problem, with statistics and formula."""
+        """The kernel, which consists of statistics and a formula; an error for a plain function."""
         kernel = self.measure.kernel
         if not isinstance(kernel, Kernel):
             raise TypeError("this coefficient is a plain function, without statistics and formula")

@@ -202,7 +202,7 @@ class Route:
         return [slopes[index] for index in range(len(self.problems))]
 
     def _annotators_for(self, problem: Problem, drawn: Sequence[Array]) -> Array:
-        """Return the drawn annotator weights times the problem's own, padded to their length.
+        """Return the drawn annotator weights, padded, times the problem's own annotator weights.
 
         Weights drawn on a device are already padded, possibly further.
         """

@@ -1,11 +1,11 @@
 """Shuffled ratings as weights: the count of each pattern, permutation by permutation.
 
-A pattern is the ratings of an item, which other items may share. Few labels by few annotators make
-few patterns. A permutation is then a row of weights, one for each pattern, like a bootstrap
-replicate; every coefficient can be computed from it. Many items with few patterns need not be
-shuffled one by one. Items that earlier annotators labelled alike form a group. How many items of
-each group get each label of the next annotator is a random table with given margins, drawn from
-hypergeometric distributions.
+A pattern is a combination of ratings, kept once for all items that have it. Few labels by few
+annotators make few patterns. A permutation is then a row of weights, one for each pattern, like a
+bootstrap replicate; every coefficient can be computed from it. Many items with few patterns need
+not be shuffled one by one. Items that earlier annotators labelled alike form a group. How many
+items of each group get each label of the next annotator is a random table with given margins, drawn
+from hypergeometric distributions.
 """
 
 from __future__ import annotations

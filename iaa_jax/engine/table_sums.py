@@ -91,7 +91,7 @@ class SparseSums:
 
 
 class TableSums:
-    """The statistics of factored problems on one table, in adjacent columns.
+    """The statistics of several problems on one table, in adjacent columns.
 
     Their rows are the patterns of the table. If statistics are kept for parts of patterns (pairs of
     ratings) and ``whole_patterns`` is False, the rows are these parts.

@@ -96,7 +96,8 @@ def from_dask(
     Parameters
     ----------
     frame : dask.dataframe.DataFrame
-        Table with columns for item, annotator and label; needs ``pip install 'iaa_jax[dask]'``.
+        Table with columns for item, annotator and label. Dask comes with
+        ``pip install 'iaa_jax[dask]'``.
     item, annotator, label : str
         Names of these columns. For ``item``, several columns may be named, which together identify
         an item.

@@ -257,7 +257,7 @@ def p_phrase(value: float | None) -> str:
 
 
 def times(values: Sequence[object] | Values) -> list[str]:
-    """Write dates to the day (to the minute if all lie within ten days), and numbers like `short`.
+    """Write dates to the day (to the minute if all lie within ten days), numbers as `short` does.
 
     Examples
     --------
