@@ -1,4 +1,4 @@
-"""Compiled functions on devices: weights with and without the prior, statistics, indexed sums."""
+"""Compiled functions on devices: weights with and without prior counts, statistics, sums."""
 
 from __future__ import annotations
 

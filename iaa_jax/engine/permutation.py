@@ -122,7 +122,7 @@ def _permute_problem(
     size = bucket(items)
     with problem.computing.scope("float64"):
         batch_size = batch_size_of(problem, "float64", items)
-        # sources number the cells of padded data row by row, and one more cell without a rating
+        # sources are indices of cells of the padded data, row by row; the last cell has no rating
         data = pad_items(problem.data).astype(np.float64)
         cells = data.reshape(-1, *data.shape[2:])
         cells = jax.device_put(np.concatenate([cells, np.full_like(cells[:1], np.nan)]))

@@ -188,7 +188,8 @@ class Problem:
         The power of two that converts the data to the caller's unit; observed and expected
         disagreement use its square.
     annotator_place : array (annotator,), optional
-        The position of each annotator in the drawing order; by default the order of the data.
+        The position of each annotator in the order in which annotators are drawn; by default the
+        order of the data.
     """
 
     measure: Measure
@@ -270,7 +271,7 @@ class Problem:
 
     @property
     def annotators_in_turn(self) -> Integers:
-        """The annotators in drawing order."""
+        """The annotators in the order in which they are drawn."""
         if self.annotator_place is None:
             return np.arange(self.annotator_count)
         return np.argsort(self.annotator_place)

@@ -107,7 +107,7 @@ class SweepEvaluator:
         return Agreement(*(np.stack(part) for part in zip(*agreements, strict=True)))
 
     def ceilings(self) -> tuple[Floats, Floats] | None:
-        """Return the largest observed agreement (p,) that the ratings allow, and the estimate there.
+        """Return the largest observed agreement (p,) that ratings allow, and the estimate there.
 
         None if the sums are not interpolated, or the formula has no `ceiling`.
         """
