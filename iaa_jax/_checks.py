@@ -77,7 +77,7 @@ _KINDS: dict[object, tuple[str, Callable[[object], bool]]] = {
 
 
 def check_kind(option: str, value: object, hint: object) -> None:
-    """Refuse a value that does not have its type hint, if the hint is a plain type (or None)."""
+    """Refuse a value of the wrong type, if ``hint`` is a plain type, with or without None."""
     types = get_args(hint) if isinstance(hint, UnionType) else (hint,)
     kind, *others = (get_origin(each) or each for each in types)
     if kind not in _KINDS or others not in ([], [NoneType]) or (others and value is None):

@@ -59,7 +59,7 @@ def in_chunks(
 
 
 def pad_items(array: NDArray[Number]) -> NDArray[Number]:
-    """Pad the data to the bucket with copies of its first item.
+    """Pad the data to the size that `bucket` returns, with copies of the first item.
 
     The copies have weight 0. Missing ratings would not do, because a user's own coefficient may not
     handle them.
@@ -69,7 +69,7 @@ def pad_items(array: NDArray[Number]) -> NDArray[Number]:
 
 
 def pad(array: NDArray[np.floating], fill: float, axis: int = 0) -> NDArray[np.floating]:
-    """Pad an axis of the array, by default the first, to the bucket."""
+    """Pad an axis of the array, by default the first, to the size that `bucket` returns."""
     missing = bucket(array.shape[axis]) - array.shape[axis]
     if not missing:
         return array

@@ -110,8 +110,8 @@ def from_dask(
         Columns that describe items and are kept, such as a document, a batch or a day.
     items_whole : bool
         Whether all ratings of an item are known to be in one partition. Otherwise a shuffle first
-        brings the ratings of each item together, packed into integers. If True is wrong, hashes of
-        8 bytes per item show this, and the frame is refused.
+        brings the ratings of each item together, packed into integers. If an item is in several
+        partitions after all, hashes of 8 bytes per item show this, and the frame is refused.
 
     Returns
     -------

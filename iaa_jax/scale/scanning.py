@@ -80,7 +80,8 @@ def scan(
         comparisons and drift need them. Columns that describe annotators may be named as well.
     items_whole : bool
         Whether all ratings of an item are known to be in one file. Each file is then grouped by
-        itself, which needs less memory. If True is wrong, the files are refused.
+        itself, which needs less memory. If an item is in several files after all, the files are
+        refused.
     memory : str
         Memory limit, such as "500MB", first for DuckDB, and afterwards for the patterns.
     progress : callable, optional
