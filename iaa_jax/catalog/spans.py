@@ -287,7 +287,7 @@ MATCHES: Mapping[str, str] = {
 
 
 def credit_of(match: str) -> Mapping[str, str]:
-    """Return the option of GATE's F1 that a match names; {} if it names none.
+    """Return the option of GATE's F1 that a kind of match names; {} if it names none.
 
     Examples
     --------
@@ -299,7 +299,7 @@ def credit_of(match: str) -> Mapping[str, str]:
 
 
 def compared_by(match: str) -> str:
-    """Return the comparison of spans that a match uses."""
+    """Return the comparison of spans that a kind of match uses."""
     row = next(row for row in ROWS if MATCHES[match] in row.names)
     credit = credit_of(match)
     measure = row.variants["credit"][credit["credit"]] if credit else row.measure

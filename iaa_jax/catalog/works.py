@@ -92,7 +92,7 @@ class Sourced:
 
 
 def bibtex_of(sources: Iterable[tuple[str, str]], version: str) -> str:
-    """Return the entries of works and of a version of this package, without repeats.
+    """Return the BibTeX entries of works and of this package, without repeats.
 
     ``sources`` are pairs of a purpose and a text with keys. The purpose becomes an ``annote``,
     which reference managers keep and the usual styles do not print.

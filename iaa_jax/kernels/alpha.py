@@ -124,7 +124,7 @@ class CoincidenceStatistics(NamedTuple):
     """The statistics of an item for alpha with a metric that depends on the label totals."""
 
     ratings: Array  # (item,) n_i
-    coincidences: Array  # (item, label, label) n_i / pairs_i times the label pairs of the item
+    coincidences: Array  # (item, label, label) n_i / pairs_i times the item's pairs of two labels
     labels: Array  # (item, label) r_il
     self_pairs: Array  # (item,) q_i
     self_coincidences: Array  # (item, label, label) sum_a v_a^2 m_ia m_ia'

@@ -200,8 +200,8 @@ krippendorff_alpha_ratio = Kernel(
 def _logs_from(xp: Namespace, middle: Array, value: Array, positive: Array) -> Array:
     """Return ``log(value / middle)`` for positive ratings, 0 for other ratings.
 
-    Ratings near the middle use their difference from it, because the logarithms of two close
-    numbers differ only in their last digits.
+    For ratings near the middle, their difference from it is used, because the logarithms of two
+    close numbers differ only in their last digits.
     """
     middle = xp.where(middle > 0, middle, xp.ones_like(middle))
     value = xp.where(positive, value, middle)

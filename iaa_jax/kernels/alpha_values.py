@@ -56,7 +56,7 @@ class WeightedValues(NamedTuple):
 
 
 def weighted_values(value: Array, raters: Raters) -> WeightedValues:
-    """Return the weights and counts of each item that has a pair."""
+    """Return the weights and counts of each item, 0 for items without a pair."""
     v = raters.rating_weight()
     xp = namespace(value, v)
     rated = ~xp.isnan(value) & (v > 0)
@@ -89,7 +89,7 @@ class MomentStatistics(NamedTuple):
 def middle_of_pairable(
     value: Array, raters: Raters, middles: tuple[float, ...] | None = None
 ) -> Centre:
-    """Return the middles, by default one middle value of the ratings on items with two or more."""
+    """Return the middles, by default one middle value of the ratings on items with a pair."""
     xp = namespace(value, raters.weight)
     return centre_of(xp, value, weighted_values(value, raters).rated, middles)
 
@@ -207,7 +207,7 @@ def krippendorff_alpha_ordinal_values(
     xp, value, counted, w = _prepared(value, item_weight, annotator_weight, annotator_of)
     below, upto = _cumulative_weights(xp, value, counted, w)
     total = upto.total
-    # mid-ranks, relative to the middle of all ratings
+    # mid-ranks minus half the total weight
     rank = xp.where(counted.rated, (below + upto.reached - total) / 2, xp.zeros_like(value))
     within = counted.per_pair * _squared_differences(xp, rank, counted)
     rating_weight = w[:, None] * counted.weight
@@ -259,7 +259,7 @@ def _from_totals(
 def corrected_totals(
     xp: Namespace, within: Array, all_pairs: Array, total: Array, self_pairs: Array
 ) -> Agreement:
-    """Return alpha from the sums over all items, for one vector of item weights or a batch."""
+    """Return alpha from sums over all items, for one vector of item weights or a batch of them."""
     observed = divided(xp, within, total)
     expected = divided(xp, all_pairs, total * total - self_pairs)
     return chance_corrected(xp, observed, expected, total == 0)

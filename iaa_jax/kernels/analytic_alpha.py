@@ -22,7 +22,7 @@ class _AlphaTerms(NamedTuple):
     count: Array
     items: Array
     mean: Array  # the mean number of ratings per item
-    excess: Array  # (pattern,) ratings above that mean, as a share of it
+    excess: Array  # (pattern,) n_i / mean - 1
     agreement: Array  # (pattern,) n_i (1 - d_i) / mean
     observed: Array  # mean of agreement, without the correction for few ratings
     expected: Array  # pi' S pi

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from iaa_jax.kernels.namespace import Array, divided, floating, namespace
 
 _STEPS = 60
-"""The number of iterations that fit the factors of labels to the confusions of each label."""
+"""The number of iterations that fit ``factors``."""
 
 FEWEST_FOR_FACTORS = 4
-"""Minimum number of labels for the models ``factors`` and ``terms``: they fit fewer exactly."""
+"""Minimum number of labels for ``factors`` and ``terms``; with fewer, the fit would be exact."""
 
 
 class Chances(NamedTuple):

@@ -94,7 +94,7 @@ def _gwet_expected(
 def _gwet_between(
     xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
 ) -> Array:
-    """Return a term of two items whose mean over independent items is D_e."""
+    """Return a term of two items; its mean over independent items is D_e."""
     labels = one.proportions.shape[-1]
     differ = _pooled_between(xp, one, other, None)
     agreement = labels if disagreement is None else labels * labels - xp.sum(disagreement)

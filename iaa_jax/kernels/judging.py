@@ -70,7 +70,7 @@ class AgainstAnnotator(NamedTuple):
 
 
 class UnitSums(NamedTuple):
-    """Sums of each unit (unit, ...): items, items that the judge wins or ties, and minus leads."""
+    """Sums of each unit (unit, ...): items, items the judge wins or ties, the annotator's leads."""
 
     items: Array
     advantage: Array

@@ -52,7 +52,7 @@ class Margins(NamedTuple):
 
 
 def am_agreement_directly(mass: Array, raters: Raters, item_weight: Array) -> Agreement:
-    """Return A_m for ratings that may be traced, so that their distinct sets are unknown.
+    """Return A_m for ratings that may be traced, and whose distinct sets are then unknown.
 
     There is a moment for each annotator and pair of labels. These are too many to store for every
     item, so they are summed as they are computed.

@@ -32,7 +32,7 @@ class MacePriors(NamedTuple):
     """Pseudo votes added to the observed ones; the defaults are the paper's."""
 
     knows: float = 0.5
-    """Pseudo votes by competence: the first parameter of the Beta prior of competence."""
+    """Pseudo votes by knowledge: the first parameter of the Beta prior of competence."""
 
     spams: float = 0.5
     """Pseudo votes by spamming: the second parameter of the Beta prior of competence."""
