@@ -44,7 +44,7 @@ def speaking_of(*names: str) -> Iterator[None]:
 
 @contextmanager
 def reading_too(files: Sequence[str]) -> Iterator[None]:
-    """Within a context, set the files that are read because an option of the command names them."""
+    """Set, within a context, the files that are read because an option of the command has them."""
     token = _READ_TOO.set(files)
     try:
         yield

@@ -151,7 +151,7 @@ def _filled_in_workbook(source: Source) -> set[tuple[str, ...]]:
     filled: set[tuple[str, ...]] = set()
     for title in book.titles:
         rows = book.sheet(title).rows
-        # in a sheet, other columns stand next to the one to fill in; in a list of choices, none do
+        # a sheet has other columns next to the one to fill in; a list of choices has none
         names = ({cell.strip().casefold() for cell in row.values()} - {""} for row in rows.values())
         if len(rows) > 1 and any(any(map(_is_to_fill_in, row)) and len(row) > 1 for row in names):
             try:

@@ -21,7 +21,7 @@ MOST = 40
 """Maximum number of rows, or of columns, of a matrix in a picture."""
 
 _WITH_FIGURES = 16
-"""Maximum number of names for which cells have numbers, and names have their usual size."""
+"""Maximum number of names for which cells show numbers, and names have their usual size."""
 
 MOST_NARROW = 5
 """Maximum number of names for which a page has a second, narrow picture for telephones."""
@@ -108,7 +108,7 @@ def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
         ink = ON_FULL if full else ON_FAINT
         number = written(picture, value)
         text = axes.text(float(across[column]), row, number, ha="center", va="center", fontsize=9)
-        text.set(color=ink, in_layout=False)  # within its cell
+        text.set(color=ink, in_layout=False)  # it lies within its cell
     _name(axes, picture, across, narrow=narrow)
     axes.set_ylim(len(positions) - 0.5, -0.5)
     axes.tick_params(length=0, labelcolor=INK)

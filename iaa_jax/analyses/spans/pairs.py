@@ -61,8 +61,8 @@ def annotator_variables(
 ) -> Columns:
     """Return each annotator's F1 with the others, and the number of spans.
 
-    The number and the mean length of spans are also returned as ratios to the others' in the same
-    documents.
+    Ratios compare the number and the mean length of the spans with the other annotators' in the
+    same documents.
     """
     pairs, size = counts.pairs, len(names)
     units, length = _sizes(documents)

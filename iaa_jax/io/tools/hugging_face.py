@@ -53,7 +53,7 @@ class HuggingFace:
     example = "agree train.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files whose first record has lists of annotators, and which have a second."""
+        """Return the files of two records or more, the first one with lists of annotators."""
         return [source for source in sources if _shape(first_of(source)) and _has_two(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:

@@ -84,7 +84,7 @@ class _TaskReader:
         self.binary: Question | None = None
         self.question_field = ""  # the field with the question about an input
         self.views: dict[str, int] = {}
-        # by name of a session: whether it is empty or ends in a time stamp, and so names nobody
+        # by name of a session: whether it is no annotator's, being empty or ending in a time stamp
         self.stamps: dict[str, bool] = {}
 
     def enter(self, source: Source, name: str) -> None:

@@ -20,9 +20,9 @@ _NOT_REFERRED = frozenset({ID, "sofa", "begin", "end"})
 def without_words(root: Element, asked: str | None) -> bytes | None:
     """Return a document of one text without its words; None if it has to be read as a whole.
 
-    It has to be read as a whole if it has no words, if they are irregular, if anything may refer to
-    them by id, or if writing it again would change line breaks. Elements of the type ``asked``
-    stay.
+    It has to be read as a whole if it has no words, if the words are irregular, if anything may
+    refer to a word by id, or if writing it again would change line breaks. Elements of the type
+    ``asked`` stay.
     """
     tags = {f"{_SEGMENTS}{name}" for name in _WORDS if name != asked}
     words = [element for element in root if element.tag in tags]

@@ -26,7 +26,7 @@ IN_REGION = {"start", "globalOffsets", "x", "points", "vertices", "rle", "sequen
 """Every answer about a region has one of these fields."""
 
 NO_PLACE = {"channel", "instant", "original_length", "startOffset"}
-"""Fields of regions of audio, a time line or a paragraph, which have no place in a whole text."""
+"""Fields of regions without a position in the whole text: in audio, time lines or paragraphs."""
 
 
 class TaskAnswers:

@@ -40,7 +40,7 @@ Code = tuple[str, ...]
 Codings = dict[tuple[str, str, str], tuple[str, list[tuple[Code, Span]]]]
 """Codings by question ("texts" or "recordings"), document and user.
 
-The values are the place of the first one, for errors, and the code and span of each.
+The values are the place of the first coding, for errors, and the code and span of each.
 """
 
 Texts = Mapping[tuple[tuple[str, ...], str], Source]
