@@ -75,7 +75,10 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
 def _pairs_of_ratings(
     ratings: LongRatings,
 ) -> tuple[Integers, Integers, Floats, Mask, Mask]:
-    """Return pairs of ratings of an item: annotators, weight, and whether equal and unusual."""
+    """Return pairs of ratings of an item: annotators, weights, and which are equal or unusual.
+
+    A pair is unusual if one of its ratings is not the most frequent answer of its annotator.
+    """
     order = np.lexsort((ratings.annotator, ratings.item))
     item, who, code = (each[order] for each in (ratings.item, ratings.annotator, ratings.code))
     length = np.bincount(item)

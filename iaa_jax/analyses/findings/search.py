@@ -174,7 +174,7 @@ class Search:
     def _costliest(
         self, ratings: LongRatings, rejected: RejectedCauses, without_gain: list[Cause]
     ) -> Cause | None:
-        """Return the costliest cause of the first kind with significant causes that can be mended.
+        """Return the costliest significant cause that can be mended, of the first kind with any.
 
         Causes that cannot be mended are added to ``without_gain``.
         """

@@ -24,7 +24,7 @@ _TRIED = 40
 
 
 class CurrentDesign(NamedTuple):
-    """The current design: rated items and their minimum, people, rated units, and all units."""
+    """The current design: rated items, the fewest allowed, people, rated units, and all units."""
 
     items: float
     fewest_items: float
