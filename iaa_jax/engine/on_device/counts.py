@@ -68,8 +68,8 @@ class PoissonTables:
     Attributes
     ----------
     bounds : array (cell,)
-        A Poisson number is its least value plus the number of bounds up to the uniform number; the
-        last bound of a table exceeds every uniform number.
+        A Poisson number is the least value of its table plus the number of the table's bounds that
+        do not exceed the uniform number. The last bound of a table exceeds every uniform number.
     offset, last, least : arrays (number,)
         The start of each number's table, its number of bounds after the first, and its least value.
     steps : int
