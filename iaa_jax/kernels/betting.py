@@ -1,17 +1,18 @@
 """Bets against a hypothetical coefficient k: their wealth is expected to grow only if k is wrong.
 
 Each bet uses o and e, the observed and expected disagreement of a few independent items
-(`iaa_jax.kernels.independent`), and alpha is the error probability. The mean of ``g = o - (1 - k)
-e`` is 0 if the coefficient is k, positive if it is below k, and negative if it is above k. If the
-stakes depend only on earlier bets and the coefficient is k, then
+(`iaa_jax.kernels.independent`). The mean of ``g = o - (1 - k) e`` is 0 if the coefficient is k,
+positive if it is below k, and negative if it is above k. If the stakes depend only on earlier bets
+and the coefficient is k, then
 
     wealth_above(k) = prod (1 - stake g),    wealth_below(k) = prod (1 + stake g)
 
-are positive martingales that begin at 1. For each of the two, the probability that it ever exceeds
-2 / alpha is at most alpha / 2 (Ville 1939). The values k for which neither has exceeded 2 / alpha
-therefore form a confidence sequence. If the coefficient is at most k, the mean of wealth_above(k)
-is at most 1 at any time: it is an e-value against "at most k". Because o and e are never negative,
-wealth_above falls and wealth_below rises with k, so that the sequence consists of intervals.
+are positive martingales that begin at 1. With alpha the error probability, each of the two ever
+exceeds 2 / alpha with probability at most alpha / 2 (Ville 1939). The values k for which neither
+has exceeded 2 / alpha therefore form a confidence sequence. If the coefficient is at most k, the
+mean of wealth_above(k) is at most 1 at any time: it is an e-value against "at most k". Because o
+and e are never negative, wealth_above falls and wealth_below rises with k, so that the sequence
+consists of intervals.
 
 References
 ----------
