@@ -275,7 +275,7 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoi
 
 
 def _moderate(level: str, numbers: Floats) -> tuple[Floats, int]:
-    """Rescale numbers so that squares lose no digits; also return the power that undoes it."""
+    """Rescale numbers so that squares lose no digits, and return the power of two to undo it."""
     if level == "interval":
         return from_middle(numbers)
     return (rescale(numbers, "ratios")[0] if level == "ratio" else numbers), 0
