@@ -80,7 +80,7 @@ _READ_AS: Words = {
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",
     "read_labels_merged": "labels merged that differ only in {differences:and}",
     "read_ids_merged": "ids merged that differ only in {differences:and}",
-    "read_unordered": "items the same in any order of their names",
+    "read_unordered": "the order of an item's names does not matter",
     "read_joined": (
         "{columns:quoted 5} from {file:name} by {axis:name} (its column {column:quoted})"
     ),
@@ -145,7 +145,7 @@ _SKIPPED: Words = {
     ),
     "skipped_annotations": "{count:count annotation} of parts of documents",
     "skipped_default_set": "{count:count annotation} of a default set",
-    "skipped_open_marks": ("{count:count error} of which only one end is marked"),
+    "skipped_open_marks": ("{count:count error} with only one end marked"),
     "skipped_untimed": "{count:count annotation} without times of {count:its|their} own",
     "skipped_codings": "{count:count coding} of {kind:name}",
     "skipped_relations": "{count:count relation}",

@@ -24,8 +24,8 @@ class ContingencyTable:
 
     name = "contingency"
     takes = ()
-    summary = "table of counts, label x label, of two annotators; it must be named"
-    known_by = "nothing: it must be named"
+    summary = "table of counts, label x label, of two annotators"
+    known_by = "the same names for rows and columns, and whole numbers in the cells"
     example = "agree table.csv --format contingency"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002

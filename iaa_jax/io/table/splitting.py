@@ -97,7 +97,7 @@ def _refuse_unsure(source: Source, line: int) -> NoReturn:
     raise IaaError(
         with_ways(
             f"{source} line {line}, the first below lines that begin with '#', may hold the names "
-            "of the columns or be a row as those below",
+            "of the columns or be a row like those below",
             [
                 f"if it holds names, give {keyword('header_line', line)}",
                 f"if there are no names, give {keyword('header_line', 0)}",

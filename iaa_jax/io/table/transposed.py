@@ -34,8 +34,8 @@ class TransposedTable:
 
     name = "transposed"
     takes = ("annotator",)
-    summary = "table, one row per annotator: one column for each item; it must be named"
-    known_by = "nothing: it must be named"
+    summary = "table, one row per annotator: one column for each item"
+    known_by = "only `--format transposed`"
     example = "agree table.csv --format transposed"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002

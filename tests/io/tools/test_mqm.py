@@ -73,7 +73,7 @@ def test_marks_without_their_other_end_are_counted(tmp_path: Path, mark: str) ->
     path.write_text(TEXT.replace("<v>drives</v>", mark, 1))
     spans = read_spans(path, question="errors")
     assert spans.sizes["span"] == 7
-    assert spans.attrs["skipped"] == "1 error of which only one end is marked"
+    assert spans.attrs["skipped"] == "1 error with only one end marked"
     assert read(path, question="score").primary.equals(read(MARKS, question="score").primary)
 
 
