@@ -122,8 +122,8 @@ def _refuse_empty(records: int, fields: int, filled: int, where: Callable[[int],
         raise IaaError(
             f"{where(0)} and the {records - 1:,} after it have {fields:,} different fields, "
             f"and each record only {filled / records:.0f} of them: give the same fields "
-            "to all, as item, annotator and label; names of items or annotators must be values, not "
-            "names of fields"
+            "to all, as item, annotator and label; names of items or annotators must be values, "
+            "not names of fields"
         )
 
 
