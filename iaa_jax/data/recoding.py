@@ -41,7 +41,7 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     labels keep their order, with a merged label in the position of the first old label; undeclared
     labels are sorted again. A secondary label that becomes equal to the primary one is dropped.
     Duplicates in label sets are removed, and shares of merged labels are added up. Equal spans of
-    an annotator count once, unless they are parts of a discontinuous span.
+    an annotator count once.
 
     Parameters
     ----------
@@ -329,14 +329,26 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
 def _each_once(ratings: xr.Dataset, label_codes: Integers) -> xr.Dataset:
     """Give spans their new label codes, and drop spans that a marking then has twice.
 
-    A marking is an annotator's spans in a document. Parts of discontinuous spans are never dropped.
+    A marking is an annotator's spans in a document. Discontinuous spans are equal if all their
+    parts are.
     """
     from iaa_jax.data.marked.parts import renewed
 
     spans = renewed(ratings, label_codes)
     columns = {name: array_of(spans, name) for name in MARKED_ALONG_SPAN}
-    alone = np.bincount(columns["unit_of"])[columns.pop("unit_of")] == 1
-    again = pd.DataFrame(columns).duplicated().to_numpy() & alone
+    unit = columns.pop("unit_of")
+    rows = pd.DataFrame(columns)
+    alone = np.bincount(unit)[unit] == 1
+    again = np.zeros(len(unit), dtype=bool)
+    again[alone] = rows[alone].duplicated()
+    parts: dict[int, list[list[int]]] = {}
+    for number, row in zip(unit[~alone].tolist(), rows[~alone].values.tolist(), strict=True):
+        parts.setdefault(number, []).append(row)
+    known: set[str] = set()
+    for number, of_unit in parts.items():
+        key = str(sorted(of_unit))
+        again[unit == number] = key in known
+        known.add(key)
     return renewed(spans.isel(span=np.flatnonzero(~again))) if again.any() else spans
 
 

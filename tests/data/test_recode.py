@@ -66,6 +66,13 @@ def test_spans_that_become_equal_are_one():
     spans = iaa.from_spans({"d": {"x": [(0, 4, "PER"), (0, 4, "ORG")], "y": [(0, 4, "PER")]}})
     done = iaa.data.recode(spans, {"ORG": "PER"})
     assert done.sizes["span"] == 1
+    # parts of a discontinuous span are no spans of their own; whole ones may be equal
+    parts = [(0, 5), (8, 9)]
+    units = [(*at, label, label) for label in ("PER", "per") for at in parts]
+    other = [(0, 5, "per", "other"), (9, 10, "per", "other")]
+    spans = iaa.from_spans({"d": {"x": [*units, *other, (0, 5, "per")], "y": [(0, 5, "PER")]}})
+    done = iaa.data.recode(spans, {"per": "PER"})
+    assert np.bincount(done["unit_of"].values).tolist() == [2, 2, 1, 1]
 
 
 def test_a_bound_cuts_numbers_and_ordered_labels():
