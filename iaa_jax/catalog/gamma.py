@@ -60,7 +60,7 @@ ROWS = (
         within="gamma(...).gamma_k",
         title="Gamma-k",
         summary="Gamma-cat for each label, over the aligned pairs in which a unit has the label.",
-        equation="gamma_k = gamma_cat over the pairs with a unit of label k",
+        equation="gamma_k = gamma_cat over the aligned pairs with a unit of label k",
         range="below 0 (less than chance) to 1, one figure per label",
         undefined="no unit with the label is aligned with another (0/0)",
         example=(1.0, 1.0),

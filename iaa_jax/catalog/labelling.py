@@ -125,8 +125,8 @@ ROWS = (
         name="expert_coder_index",
         title="Expert Coder Index",
         phrase="the Expert Coder Index",
-        summary="The label with over half of the votes, or otherwise that of the annotator who "
-        "agrees most with the others.",
+        summary="The label with over half of the votes, or otherwise the label of the annotator "
+        "who agrees most with the others.",
         equation="P_il = sum_a n_ial / n_i > 1/2, otherwise n_ial of the a with the highest index",
         skill="share of comparisons with others that agree",
         method=expert_coder.EXPERT_CODER,
@@ -220,7 +220,7 @@ ROWS = (
         name="sharpen",
         title="Sharpening",
         phrase="sharpening",
-        summary="Votes are weighted by their annotator's kappa with the weighted others.",
+        summary="Votes weighted by the annotator's kappa with the weighted ratings of the others.",
         equation="P_il = sum_a v_a m_ial / sum_a v_a, v_a = kappa with the others, weighted by v",
         skill="weight, 1 on average",
         skill_is_share=False,

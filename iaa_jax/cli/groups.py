@@ -169,8 +169,8 @@ class InputOptions:
         from iaa_jax.scale.scanning import MOST, SOME, command_for_some
 
         raise OptionError(
-            f"a scan counts patterns and keeps no items: extract the items of interest from the "
-            f"files, and name {SOME} in their place without {named('scan')}; this extracts "
+            "a scan only counts items with the same ratings, and cannot name items: extract the "
+            f"items of interest from the files, and name {SOME} in their place without {named('scan')}; this extracts "
             f"{MOST:,} on which annotators differ: {command_for_some(self._asked(()))}"
         )
 

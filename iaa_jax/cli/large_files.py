@@ -21,7 +21,8 @@ def advice_on(files: Sequence[str]) -> str:
         return ""
     return (
         f"the files hold {_gigabytes(size)}, and {_gigabytes(free)} of memory are free: if that "
-        f"does not suffice, {named('scan')} counts the patterns of long tables in little memory"
+        f"does not suffice, {named('scan')} counts items with the same ratings together, in little "
+        "memory"
     )
 
 

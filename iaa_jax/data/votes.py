@@ -40,7 +40,7 @@ def unfit_of_votes(ratings: xr.Dataset, reason: str, instead: str = "") -> str:
         f"{reason}, and these ratings hold several votes of an annotator on an item "
         f"({counted(int(again.sum()), 'further vote')}, the first by {first}); "
         f"{keyword('duplicates', 'votes')} is for gold labels only: {instead}{ways_out(others)}; "
-        f"{keyword('duplicates', 'error')} shows where they are"
+        f"{keyword('duplicates', 'error')} lists these votes"
     )
 
 

@@ -132,7 +132,9 @@ class Effort:
             needed = self.total * row_bytes
             if needed > memory():
                 there = memory() / 1e9
-                self._refuse(f"{needed / 1e9:,.0f} GB of memory, and there are {there:.0f} GB")
+                self._refuse(
+                    f"{needed / 1e9:,.0f} GB of memory, but this machine has {there:.0f} GB"
+                )
             return
         rows, elapsed = done - self._first[0], now - self._first[1]
         if elapsed > TRIAL:

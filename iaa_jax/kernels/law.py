@@ -24,7 +24,7 @@ _TOLERANCE = 1e-11
 """Tolerance relative to the largest value of a statistic, because rounding depends on shapes."""
 
 _OTHER_ITEMS = (
-    "depends on the other items in the data: what all items have in common belongs in Kernel.common"
+    "depends on the other items in the data: values computed from all items belong in Kernel.common"
 )
 _NO_SUM = {
     2: "is not a sum over the item's pairs of ratings, as Kernel.by_pair declares",

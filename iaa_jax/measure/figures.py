@@ -10,7 +10,7 @@ FIGURES = (
     Figure("expected", "agreement expected by chance", heading="Expected"),
     Figure(
         "standard_error",
-        "standard error; undefined with fewer than two pairable items",
+        "standard error; NaN with fewer than two pairable items",
         heading="SE",
     ),
     Figure("ci_low", "lower end of the interval"),

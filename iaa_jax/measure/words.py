@@ -24,7 +24,7 @@ _OF_FIGURES: Words = {
         "{units:count unit} with several parts {units:counts|count} as separate units"
     ),
     "counted_by_ratings": (
-        "{heavy:short} of {items:short} $items hold half of all comparisons, so each $item is "
+        "{heavy:short} of {items:short} $items hold half of all pairs of ratings, so each $item is "
         "weighted by its ratings"
     ),
     "annotators_by_name": (
@@ -42,7 +42,8 @@ _OF_FIGURES: Words = {
         "F over {annotators:count annotator} is too narrow where they differ much: 95 % intervals "
         "covered the truth in as few as {held:level} of simulations"
     ),
-    "kinds_not_shown": "{annotators:count annotator} stand for all others: " + _OTHER_KINDS,
+    "kinds_not_shown": "{annotators:count annotator} stand for all other annotators: "
+    + _OTHER_KINDS,
     "far_tails": (
         "the interval is {times:short} times as wide as one from its standard error alone, because "
         "about {carriers:count $item} make most of the spread, and more extreme ones may follow"

@@ -195,7 +195,9 @@ def _text_layout(path: str, source: Source) -> FileLayout:
     with open(path, "rb") as file:
         start = file.read(8)
     if start.startswith(_PACKED):
-        raise IaaError(f"{path}: of compressed files only gzip can be scanned; decompress it")
+        raise IaaError(
+            f"{path}: only gzip can be scanned among compressed files: decompress this file"
+        )
     head = source.once("head", lambda: delimited.head(source, empty=True))
     text = source.raw(4)
     encoding = next((name for mark, name in MARKS.items() if text.startswith(mark)), "utf-8")

@@ -138,7 +138,7 @@ def from_dask(
         from dask.dataframe import from_delayed
         from dask.delayed import delayed
     except ImportError:
-        raise IaaError("this needs Dask: pip install 'iaa_jax[dask]'") from None
+        raise IaaError("reading a Dask frame needs Dask: pip install 'iaa_jax[dask]'") from None
     if not hasattr(frame, "to_delayed"):
         raise IaaError(
             f"give a Dask frame, not {type(frame).__name__}; for pandas frames, use from_long"

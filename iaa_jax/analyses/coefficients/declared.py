@@ -18,8 +18,8 @@ COEFFICIENTS = (
     Figure("identified", "whether it needs to know who rated", "word"),
     Figure("takes_weights", "whether it accepts agreement weights between labels", "word"),
     Figure("takes_values", "whether it accepts ratings that are numbers", "word"),
-    Figure("complete", "whether only items rated by every annotator count", "word"),
-    Figure("annotators", "the required number of annotators; 0 if any number will do", "count"),
+    Figure("complete", "whether items count only if every annotator rated them", "word"),
+    Figure("annotators", "the required number of annotators; 0 if it takes any number", "count"),
 )
 """Variables with a value for each coefficient."""
 

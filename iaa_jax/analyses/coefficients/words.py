@@ -18,5 +18,5 @@ WORDS: Words = {
     "numbers": "numbers, or labels that are numbers",
     "complete": "those that every annotator rated",
     "more": "{advice:next_more}",
-    "next_more": "For more on one of them: {try:coefficients NAME}.",
+    "next_more": "For more on one coefficient: {try:coefficients NAME}.",
 }

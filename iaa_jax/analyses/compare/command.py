@@ -93,7 +93,11 @@ def compare(
     names: Annotated[str | None, option(TABLE, "A,B", "Names for the two sets.")] = None,
     paired: Annotated[
         str,
-        option(MEASURE, "NAME", "Match items by id: yes, no, or auto (if nine of ten are shared)."),
+        option(
+            MEASURE,
+            "NAME",
+            "Match items by id: yes, no, or auto (if nine of ten are shared, with two ratings).",
+        ),
     ] = "auto",
     coefficients: Annotated[
         str | None,

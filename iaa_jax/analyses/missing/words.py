@@ -85,7 +85,7 @@ WORDS: Words = {
     "effective": "The effective sample size is {effective:short} of {rated:short} rated items.",
     "groups_caption": "Items of each group with two ratings or more",
     "groups_unrated": (
-        "No item was rated twice in {groups:quoted 5}: the figure is that of the other groups."
+        "No item was rated twice in {groups:quoted 5}: the figure describes only the other groups."
     ),
     "extreme_weights": (
         "Weights are extreme: an item counts up to {largest:short} times the mean, and the "

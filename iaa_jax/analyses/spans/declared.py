@@ -144,7 +144,7 @@ PASSAGES = (
         "the passage in its context, or part of a long passage; empty if the text is unknown",
         "text",
     ),
-    Figure("text_begins", "where this text begins", "count"),
+    Figure("text_begins", "position in the document where the text begins", "count"),
     Figure("text_ends", "where this text ends", "count"),
     Figure("text_goes_on", "whether the document continues after this text"),
 )

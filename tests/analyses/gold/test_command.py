@@ -246,4 +246,4 @@ def test_votes_on_the_page_and_on_the_sheet(iaa: Callable[..., Any], tmp_path: P
         refused = iaa(command, str(tmp_path / "t.csv"), "--duplicates", "votes")
         assert refused.exit_code == 1
         assert "3 further votes, the first by annotator 'ann' on item 1" in refused.stderr
-        assert "--duplicates error shows where they are" in refused.stderr
+        assert "--duplicates error lists these votes" in refused.stderr
