@@ -170,8 +170,9 @@ class InputOptions:
 
         raise OptionError(
             "a scan only counts items with the same ratings, and cannot name items: extract the "
-            f"items of interest from the files, and name {SOME} in their place without {named('scan')}; this extracts "
-            f"{MOST:,} on which annotators differ: {command_for_some(self._asked(()))}"
+            f"items of interest from the files, and name {SOME} in their place without "
+            f"{named('scan')}; this extracts {MOST:,} on which annotators differ: "
+            f"{command_for_some(self._asked(()))}"
         )
 
     def scanned_with(
