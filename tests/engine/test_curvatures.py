@@ -109,21 +109,6 @@ def test_every_coefficient_bends_as_differences_say(name: str) -> None:
             ), label
 
 
-@pytest.mark.slow
-def test_influences_and_sigma_are_the_first_derivatives() -> None:
-    problems = [problem for _, problem in DATA["gaps"]]
-    prepared = Prepared(problems)
-    for problem, slope, found in zip(
-        problems, influences(prepared), curvatures(prepared), strict=True
-    ):
-        count, items = problem.table.count, problem.table.items
-        error = intervals.infinitesimal_jackknife(slope, count)
-        np.testing.assert_allclose(found.sigma, error * np.sqrt((items - 1) / items), atol=1e-14)
-        skewness = intervals.acceleration(slope, count)
-        np.testing.assert_allclose(found.acceleration, skewness, atol=1e-12)
-        np.testing.assert_allclose(found.direction.sum(axis=-1), 0, atol=1e-11)
-
-
 def test_patterns_with_counts_are_items_one_by_one() -> None:
     """Repeated rows of weight 1 give equal numbers."""
     ratings = iaa.from_wide(np.where(codes() < 0, np.nan, codes()))

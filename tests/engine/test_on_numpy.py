@@ -128,19 +128,3 @@ def test_influences(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
         expected, found = (each[..., problem.table.count > 0] for each in several)
         scale = np.nanmax(np.abs(expected), initial=1.0)
         assert_same(found / scale, expected / scale, 1e-11, name)
-
-
-def test_annotator_weights_of_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", -1)
-    ratings = made(40, 4)
-    names = ["conger_kappa", "mean_pairwise_cohen_kappa", "hubert_kappa"]
-    options = {
-        "replicates": 100,
-        "sampling": iaa.Sampling(annotators="random"),
-        "interval": "percentile",
-    }
-    expected = iaa.agreement(ratings, names, **options)
-    monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", 1 << 40)
-    found = iaa.agreement(ratings, names, **options)
-    for name in ("estimate", "ci_low", "ci_high", "standard_error"):
-        assert_same(found[name].values, expected[name].values, 1e-12)

@@ -192,8 +192,14 @@ def test_commands_about_people_leave_judges_out() -> None:
     assert "keep_annotators" not in render(page.sections["judge"], "markdown").replace("\\", "")
 
 
-def test_what_a_section_is_about_stands_in_it_where_it_differs_from_the_head() -> None:
+def test_with_judges_the_report_is_about_people() -> None:
+    """What another section is about stands in it."""
     page = iaa.report(single(), judges="eve", sections=["labels", "judge"], **QUICK)
+    people = iaa.data.keep_annotators(single(), ["ann", "ben"])
+    (told,) = (iaa.labels(people, **QUICK),)
+    assert record(page.sections["labels"].results)["labels"] == record({"": told})["labels"]
+    alpha = page.results["coefficients"].sel(coefficient="krippendorff_alpha").estimate
+    assert float(alpha) == pytest.approx(float(iaa.krippendorff_alpha(people).estimate))
     blocks = {name: page.sections[name].blocks for name in ("labels", "judge")}
     about = {
         name: [block for block in told if isinstance(block, Facts)] for name, told in blocks.items()
@@ -208,15 +214,6 @@ def test_without_disputes_there_is_no_table_of_them_to_read() -> None:
     assert "0 of" not in html
     assert "sheet.xlsx" not in html
     assert [table.id for table in page.tables][-1] == "items"
-
-
-def test_with_judges_the_report_is_about_people() -> None:
-    page = iaa.report(single(), judges="eve", sections=["labels", "judge"], **QUICK)
-    people = iaa.data.keep_annotators(single(), ["ann", "ben"])
-    (told,) = (iaa.labels(people, **QUICK),)
-    assert record(page.sections["labels"].results)["labels"] == record({"": told})["labels"]
-    alpha = page.results["coefficients"].sel(coefficient="krippendorff_alpha").estimate
-    assert float(alpha) == pytest.approx(float(iaa.krippendorff_alpha(people).estimate))
 
 
 def test_ratings_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,5 +99,7 @@ def test_a_function_draws_on_the_device(name: str, monkeypatch: pytest.MonkeyPat
         assert result.attrs["device"] == "gpu", key
         assert "device" not in here[key].attrs
         assert {*result.data_vars} == {*here[key].data_vars}
+        if "interval" in result:
+            assert result.interval.values.tolist() == here[key].interval.values.tolist()
         if "estimate" in result:
             np.testing.assert_allclose(result.estimate, here[key].estimate)

@@ -149,37 +149,13 @@ def with_cpu_as_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_rows, "devices_of", lambda kind: jax.devices()[:1])
 
 
-@pytest.mark.slow
-def test_the_device_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_cpu_as_gpu(monkeypatch)
-    ratings = made(60, 3)
-    here, there = (
-        iaa.agreement(ratings, interval="percentile", replicates=400, device=device)
-        for device in (None, "gpu")
-    )
-    assert there.attrs["device"] == "gpu"
-    assert "device" not in here.attrs
-    assert np.array_equal(there.estimate, here.estimate, equal_nan=True)
-    np.testing.assert_allclose(there.ci_low, here.ci_low, atol=0.08)
-    assert not np.array_equal(there.ci_low, here.ci_low, equal_nan=True)
-    here, there = (
-        iaa.agreement(ratings, ["fleiss_kappa", "conger_kappa"], device=device)
-        for device in (None, "gpu")
-    )
-    assert (
-        there.interval.values.tolist() == here.interval.values.tolist() == ["empirical_bayes"] * 2
-    )
-    np.testing.assert_allclose(there.ci_low, here.ci_low, atol=0.03)
-    kept = iaa.bootstrap(ratings, ["krippendorff_alpha"], replicates=50, device="gpu")
-    assert kept.attrs["device"] == "gpu"
-
-
 def test_the_record_says_how_replicates_were_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     with_cpu_as_gpu(monkeypatch)
     here, there = (
         iaa.bootstrap(made(60, 3), ["fleiss_kappa"], replicates=50, device=device)
         for device in (None, "gpu")
     )
+    assert there.attrs["device"] == "gpu"
     assert here.attrs["resampling"].endswith("Philox streams of 64 replicates")
     assert there.attrs["resampling"].endswith("a Threefry key for each replicate")
 
