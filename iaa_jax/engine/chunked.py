@@ -37,7 +37,7 @@ class Chunks(NamedTuple):
     Padding has indices that are too large.
     """
 
-    levels: tuple[Array, ...]  # (chunk, within) indices of numbers, then of the level's chunks
+    levels: tuple[Array, ...]  # (chunk, within) indices of numbers, then of chunks of chunks
     last: Array  # (sum,) the chunk of each sum in the last level
 
     @classmethod
@@ -106,7 +106,7 @@ class ChunkedVotes(NamedTuple):
         return self.listed.scores(table)
 
     def products(self, logs: Array) -> None:
-        """Return None, because exponentials of the scores are as fast here."""
+        """Return None, because on a device exponentials of the scores are as fast."""
 
     def totals(self, values: Array, annotators: int, labels: int) -> Array:
         """Sum values over the votes of each annotator for each label."""

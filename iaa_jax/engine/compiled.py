@@ -41,7 +41,7 @@ def factored_rows(
     sums_layouts: tuple[SumsLayout, ...],
     annotators: tuple[jax.Array, ...] | None = None,
 ) -> tuple[jax.Array, ...]:
-    """Return estimates (row, ...) of several coefficients for a block of each table's weights.
+    """Return estimates (row, ...) of several coefficients, from the ``weights`` of each table.
 
     ``indexed`` has the indexed sums of each table (column, row), possibly in another dtype. With
     ``annotators``, each row has its own annotator weights: an array (row, annotator) for each of

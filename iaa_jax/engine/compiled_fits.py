@@ -1,4 +1,4 @@
-"""Fit a labelling method for many rows of weights in parallel, in a compiled loop.
+"""Fit a method that estimates gold labels for many rows of weights, in a compiled loop.
 
 Some rows need ten times as many steps as others. A row that has converged leaves its slot in the
 loop to the next row, so that no row waits for the slowest row of its block.

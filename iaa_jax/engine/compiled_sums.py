@@ -1,4 +1,4 @@
-"""Compiled functions on devices: weights with and without prior counts, statistics, sums."""
+"""Compiled functions that prepare rows of weights, statistics and sums on a device."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.engine.inputs import Entries, LaidOut
 
 @jax.jit
 def rows_of_both(rows: jax.Array, shown: int) -> jax.Array:
-    """Return the rows of `with_and_without`, in compiled code."""
+    """Return the result of `with_and_without`, in compiled code."""
     TRACES["rows_of_both"] += 1
     both: jax.Array = with_and_without(rows, shown)
     return both
@@ -22,7 +22,10 @@ def rows_of_both(rows: jax.Array, shown: int) -> jax.Array:
 
 @jax.jit
 def laid_out(tables: tuple[tuple[LaidOut, ...], ...]) -> tuple[jax.Array, ...]:
-    """Return the statistics (pattern, column) of each table, summed over the parts of patterns."""
+    """Return each table's statistics (pattern, column), summed over the parts of each pattern.
+
+    The parts are ratings and pairs of ratings; see `iaa_jax.engine.parts`.
+    """
     TRACES["laid_out"] += 1
 
     def expanded(rows: jax.Array, by_split: jax.Array | None) -> jax.Array:
@@ -44,7 +47,7 @@ def laid_out(tables: tuple[tuple[LaidOut, ...], ...]) -> tuple[jax.Array, ...]:
 
 @partial(jax.jit, static_argnames="columns")
 def indexed_sums(weights: jax.Array, entries: Entries, columns: int) -> jax.Array:
-    """Return indexed sums (column, row) for a block of rows of weights, from their entries."""
+    """Return sums (column, row) for a block of rows of weights, from a sparse matrix."""
     TRACES["indexed_sums"] += 1
     if not columns:
         return jnp.zeros((0, len(weights)), weights.dtype)

@@ -41,8 +41,8 @@ class Drawer(Protocol):
 class Computing:
     """The device and precision of a computation, from the options of a call.
 
-    It is stored with ratings and with their tables. `iaa_jax.engine.on_device.computing_on` returns
-    it for a device.
+    It is stored with ratings and with their tables of patterns.
+    `iaa_jax.engine.on_device.computing_on` returns it for a device.
 
     Attributes
     ----------
@@ -63,12 +63,12 @@ class Computing:
 
     @property
     def devices(self) -> Sequence[jax.Device]:
-        """The devices, which compute blocks in turn."""
+        """The devices, which compute blocks of rows in turn."""
         return self.asked or local_devices()
 
     @property
     def on_processor(self) -> bool:
-        """Whether compiled code runs on a CPU, by the requested device or JAX's default.
+        """Whether compiled code runs on a CPU: the requested device, or JAX's default device.
 
         Without a JAX plugin this is known without importing JAX.
         """

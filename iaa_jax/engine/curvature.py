@@ -1,4 +1,4 @@
-"""Second derivatives with respect to the weights, for intervals without replicates (ABC).
+"""Second derivatives with respect to item weights, for intervals without replicates (ABC).
 
 The weights belong to patterns, which are sets of items with the same ratings.
 
@@ -35,10 +35,10 @@ class Curvature(NamedTuple):
 
     All are arrays (...), but ``influence`` and ``direction`` are (..., pattern).
 
-    With U the influence of one item of each pattern, c the counts and n the items, ``sigma`` is
-    ``sqrt(sum c U^2) / n``. ``bias`` is the second-order bias of the estimate, and ``quadratic``
-    the curvature along the least favourable direction. ``direction`` is that direction in weights:
-    a tilted estimate is the estimate at ``count + step * direction``.
+    With U the influence of one item of each pattern, c the counts and n the number of items,
+    ``sigma`` is ``sqrt(sum c U^2) / n``. ``bias`` is the second-order bias of the estimate, and
+    ``quadratic`` the curvature along the least favourable direction. ``direction`` is that
+    direction in weights: a tilted estimate is the estimate at ``count + step * direction``.
     """
 
     influence: Floats
@@ -63,9 +63,9 @@ def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
 def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
     """Return the second-order properties for ABC intervals; NaN where an estimate is undefined.
 
-    With f the estimate as a function of the weights, c the counts and n the items, the direction
-    towards one item of pattern p is ``d_p = n e_p - c``. Then ``bias = sum_p c_p f''(d_p) / (2
-    n^2)``, and with the direction ``delta = c U / (n sigma)``, ``quadratic = f''(delta) / (2
+    With f the estimate as a function of the weights, c the counts and n the number of items, the
+    direction towards one item of pattern p is ``d_p = n e_p - c``. Then ``bias = sum_p c_p f''(d_p)
+    / (2 n^2)``, and with the direction ``delta = c U / (n sigma)``, ``quadratic = f''(delta) / (2
     sigma)``.
     """
     results = []

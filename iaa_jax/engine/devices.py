@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import jax
 
 Device = Literal["cpu", "gpu"]
-"""The device of replicates; by default, the host draws, and JAX's default device computes."""
+"""The device that computes replicates; by default, JAX's default device."""
 
 WeightDistribution = Literal["multinomial", "dirichlet"]
 """The distribution of weights: whole counts of items, or positive weights for all items."""

@@ -107,7 +107,7 @@ def fit(
 def accelerated(method: Method, tolerance: Tolerance) -> Method:
     """Return the method with extrapolations between its steps, if its steps raise a likelihood.
 
-    An unattainable tolerance requests a fixed number of steps, which have no extrapolations.
+    A tolerance below rounding error requests a fixed number of steps, without extrapolations.
     """
     moves: tuple[str, ...] = getattr(method, "moves", ())
     if moves and tolerance.change > _LEAST:

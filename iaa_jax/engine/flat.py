@@ -2,7 +2,7 @@
 
 Statistics are the numbers of each item whose weighted sums the formula takes. A statistic is dense
 (a column per sum), indexed (with many annotators, an item adds to few of the sums) or fixed (an
-array that does not depend on items).
+array that does not depend on items). A pattern is a set of items with the same ratings.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class FlatStatistics:
         return Sums(number @ self.rows, indexed, self.fixed)
 
     def by_pattern(self, gradient: Sums) -> Floats:
-        """Return derivatives (..., pattern) with respect to weights, from derivatives by sums."""
+        """Return the ``gradient`` by sums as derivatives (..., pattern) with respect to weights."""
         shape = np.shape(gradient.dense)[:-1]
         dense, indexed = (
             np.reshape(np.asarray(part), (math.prod(shape), np.shape(part)[-1]))
@@ -139,7 +139,7 @@ def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
 
 
 def flat_statistics(problem: Problem) -> FlatStatistics:
-    """Return the statistics of a problem whose coefficient has statistics, computed by NumPy.
+    """Return the statistics of a problem, computed by NumPy; not for a plain function.
 
     Indexed sums are padded to one of few sizes, so that a different number of annotators rarely
     needs a new compilation.
@@ -246,12 +246,12 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
 
 
 class _KeyNumbers(NamedTuple):
-    keys: Integers  # (size, ...) keys of all groups
+    keys: Integers  # (size, ...) what the indices mean, in all groups
     of: list[Integers]  # for each group, the new number of each of its indices
 
 
 def _numbered(parts: Sequence[Sequence[Fixed | Indexed | None]]) -> _KeyNumbers | None:
-    """Return one numbering of the keys of all groups; None if a group has no keys."""
+    """Return one numbering for the keys of all groups; None if a group has no keys."""
     part_keys: list[Integers] = []
     for part in parts:
         keys = [each.keys for each in part if isinstance(each, Indexed) and each.keys is not None]

@@ -1,7 +1,7 @@
 """Estimates and their derivatives with respect to weights, at any rows of weights.
 
 A row of weights has the weight of each pattern (a set of items with the same ratings), for instance
-in a time window.
+the number of its items in a time window.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def groups_alike(annotators: Array) -> GroupsAlike | None:
     some, vector_of = _distinct(weights)
     if thresholds.ROWS_SHARING * len(some) > len(weights):
         return None
-    # five annotators have 126 possible vectors: a group holds at least half of the rows per vector
+    # five drawn annotators have 126 possible vectors: a group holds about half of a vector's rows
     width = min(max(1 << (len(weights) // 256).bit_length(), ALIKE), MANY_ALIKE)
     group, within, groups = in_chunks(vector_of, width)
     whole = -(-int(groups.sum()) // TOGETHER) * TOGETHER

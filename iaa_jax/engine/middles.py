@@ -49,8 +49,8 @@ def with_middles(problem: Problem, rows: Floats) -> Problem:
 def as_shortfall(problem: Problem) -> Problem:
     """Return the problem with its estimate minus 1, so that differences of estimates keep digits.
 
-    Sets of numbers that lie far from each other, taken together, have estimates close to 1.
-    Coefficients of labels are not changed.
+    Sets of numbers that lie far from each other, taken together, have estimates close to 1. A
+    coefficient that uses no sums of squares is not changed.
     """
     if not uses_moments(problem):
         return problem

@@ -40,9 +40,9 @@ class PanelRows:
     def for_ratings(self, codes: Integers, other: Integers, data: Floats) -> PanelRows:
         """Return the coefficient for patterns with ``other`` ratings (pattern, annotator).
 
-        ``codes`` identify the ratings of this coefficient's patterns, and ``other`` has the same
-        codes; each of its codes must occur in ``codes``. ``data`` has the other ratings as masses
-        or values.
+        ``codes`` identify the ratings of this coefficient's patterns. A code in ``other`` must
+        occur in ``codes``, or be -1 for a missing rating. ``data`` has the other ratings as masses
+        (distributions over the labels) or numbers.
         """
         run = copy(self)
         table = self.problem.table.other(np.ones(len(other)))
@@ -110,14 +110,14 @@ class _Counts(NamedTuple):
     """All possible counts of an item's ratings, their statistics, and the index of each count."""
 
     statistics: FlatStatistics
-    keys: Floats  # (annotator, pattern) each rating's part of the key of the counts
+    keys: Floats  # (annotator, pattern) what each rating adds to the key of the counts
     place: Integers  # (key,) the index of the counts
 
     @classmethod
     def of(cls, problem: Problem) -> _Counts | None:
         """Return the counts; None if there are too many, or if statistics cannot be looked up."""
         measure = problem.measure
-        # marked units are stored as comparisons with other annotators, not as single ratings
+        # span annotations are stored as comparisons with other annotators, not as single ratings
         own = from_ratings(problem) and not measure.complete and not measure.compares
         if not own or problem.annotator_of is not None or (problem.weight != 1).any():
             return None
@@ -148,7 +148,7 @@ class _Counts(NamedTuple):
         return cls(statistics, np.ascontiguousarray(pad(of_ratings, 0.0).T), place)
 
     def for_ratings(self, codes: Integers, other: Integers) -> _Counts:
-        """Return the counts for other ratings, given the ``codes`` of its own ratings."""
+        """Return the counts for ``other`` ratings, given the ``codes`` of the present ratings."""
         key = np.zeros(int(codes.max()) + 2)  # the last index means not rated
         rated = codes >= 0
         key[codes[rated]] = self.keys.T[: len(codes)][rated]

@@ -74,7 +74,10 @@ def _by_patterns(
     seed: int,
     progress: Progress | None,
 ) -> list[Floats]:
-    """Return estimates of problems on one table from pattern counts; [] if these are too many."""
+    """Return estimates of problems on one table, from counts of patterns.
+
+    The result is [] if there are too many possible patterns, or if columns are not annotators.
+    """
     patterns = shuffled_patterns(problems[0], codes)
     if not patterns.few:
         return []

@@ -315,7 +315,7 @@ class Problem:
         return kernel.statistics_among(self.data, self.raters)
 
     def statistics_of(self, data: Floats, raters: Raters) -> NamedSums:
-        """Return the statistics of some of the items, given the values that all items share.
+        """Return the statistics of some items, given the values that are computed from all items.
 
         ``data`` and ``raters`` belong to some items, in any order, with as many columns as needed.
         """

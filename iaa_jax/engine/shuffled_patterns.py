@@ -73,7 +73,7 @@ class ShuffledPatterns:
 
     @cached_property
     def _panels(self) -> tuple[NDArray[np.bool_], Integers]:
-        """The sets of annotators of items (panel, annotator), and how many items each has."""
+        """The sets of annotators who rate an item (panel, annotator), and the items per set."""
         shown = self._count > 0
         panels, panel_of = np.unique(self._rated[shown], axis=0, return_inverse=True)
         items = np.bincount(panel_of.reshape(-1), weights=self._count[shown])

@@ -1,9 +1,9 @@
 """One coefficient at many values of p, the primary label's share of a divided rating.
 
 The mass of a rating (its distribution over the labels) is affine in p, so every sum over items is a
-polynomial in p of known degree d. It is computed at d + 1 values of p (nodes) and interpolated
-(Lagrange) elsewhere; then the formula is applied. The ends 0.5 and 1 are nodes, without
-interpolation: a sum that is 0 there stays exactly 0.
+polynomial in p of known degree d. Each sum is computed at d + 1 values of p (nodes) and
+interpolated (Lagrange) elsewhere; then the formula is applied. The ends 0.5 and 1 are nodes, so a
+sum that is 0 there stays exactly 0. A pattern is a set of items with the same ratings.
 """
 
 from __future__ import annotations
@@ -107,14 +107,14 @@ class SweepEvaluator:
         return Agreement(*(np.stack(part) for part in zip(*agreements, strict=True)))
 
     def ceilings(self) -> tuple[Floats, Floats] | None:
-        """Return the largest observed agreement (p,) that ratings allow, and the estimate there.
+        """Return two arrays (p,): the highest possible observed agreement, and its estimate.
 
         None if the sums are not interpolated, or the formula has no `ceiling`.
         """
         return None if self._polynomial is None else self._polynomial.ceilings(self.p)
 
     def influences(self) -> Iterator[tuple[slice, Floats]]:
-        """Yield derivatives (p, ..., pattern) with respect to the weights of patterns, in parts."""
+        """Yield slices of ``p`` and derivatives (p, ..., pattern) with respect to item weights."""
         if self._polynomial is not None:
             yield from self._polynomial.influences(self.p, self.dtype)
             return
@@ -146,7 +146,10 @@ class SweepEvaluator:
     def _rows(
         self, replicates: int, seed: int, resampling: Resampling
     ) -> Callable[[], Iterable[tuple[Floats, ...]]]:
-        """Return a source of the same rows for every pass: stored, or drawn again if too many."""
+        """Return a function that returns the rows of weights, which are the same at each call.
+
+        If there are too many rows to keep, each call draws them again.
+        """
         if replicates * len(self.table.count) > thresholds.SWEEP_KEPT:
             return lambda: sampled_rows([self.table], replicates, seed, resampling)
         rows = list(sampled_rows([self.table], replicates, seed, resampling))
@@ -250,7 +253,7 @@ class _Polynomial:
     def _grid(
         self, p: Floats, dtype: DType, most: int | None = None
     ) -> Iterator[tuple[Floats, slice]]:
-        """Yield the Lagrange basis of each part of the grid, padded to one size, and its slice."""
+        """Yield the Lagrange basis of each part of ``p``, padded to one size, and its slice."""
         size = min(bucket(len(p)), most or self._most())
         for start in range(0, len(p), size):
             part = p[start : start + size]
@@ -259,12 +262,12 @@ class _Polynomial:
             yield basis, slice(start, start + len(part))
 
     def _most(self) -> int:
-        """Return the maximum number of grid points per row and batch."""
+        """Return the maximum number of values of p that are computed together."""
         columns = self.flats[0].dense.shape[1] + self.flats[0].indexed_columns
         return bucket(max(thresholds.SWEEP_CELLS // max(columns, 1), 1))
 
     def _width(self, setting: TracedInputs, dtype: DType) -> int:
-        """Return the number of terms of one row at one p."""
+        """Return the number of terms (see `curve_terms`) of one row of weights at one node."""
         import jax
 
         from iaa_jax.engine import compiled_curves as compiled
@@ -278,7 +281,7 @@ class _Polynomial:
         return max(sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes)), 1)
 
     def setting(self, dtype: DType) -> TracedInputs:
-        """Return the inputs other than the sums; they are equal at every p."""
+        """Return the formula's inputs other than the sums; these inputs do not depend on p."""
         return inputs_of_sums(self.problem, self.flats[0].fixed, dtype)
 
     def _whole(self, dtype: DType) -> tuple[Floats, Floats]:
@@ -291,7 +294,7 @@ class _Polynomial:
 
 
 class _CurveRows:
-    """Computes the estimates at each part of the grid for a block of weights."""
+    """Computes the estimates at each part of the values of p, for a block of rows of weights."""
 
     def __init__(
         self, polynomial: _Polynomial, grid: Sequence[tuple[Floats, slice]], dtype: DType
@@ -319,7 +322,7 @@ class _CurveRows:
         return [compiled.curve_rows(*numbers, basis, setting, curve) for basis, _ in self._grid]
 
     def _indexed(self, weights: Floats) -> Floats:
-        """Return indexed sums (node, row, column)."""
+        """Return the sums (node, row, column) that come from sparse matrices."""
         flats = self._polynomial.flats
         if flats[0].indexed is None:
             return np.zeros((len(flats), len(weights), 0), dtype=self._dtype)
@@ -330,7 +333,7 @@ class _CurveRows:
 
 
 def _batch_size(cells: int) -> int:
-    """Return the number of rows in a block."""
+    """Return the number of rows to compute together, if each row needs this many ``cells``."""
     rows = BLOCK
     while rows > 1 and rows * cells > thresholds.SWEEP_CELLS:
         rows //= 2

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csc_array, csr_array
 
 Shown = tuple[int, ...] | None
-"""Index of the first pattern with only prior counts, by table; None if they are never left out."""
+"""Index of each table's first pattern with only prior counts; None if the prior is always used."""
 
 Padded = tuple[Array, ...]
 """An array per table, padded to one of few sizes."""
