@@ -3,7 +3,8 @@
 If disagreements are of negative type (squared distances between points: nominal, linear, quadratic
 and ordinal weights), the mean disagreement of an item's pairs is at most ``m / (m - 1)`` times the
 mean disagreement of two ratings drawn with replacement from its m ratings. On average over items,
-the latter is at most the mean disagreement of two ratings drawn from all items (Schoenberg 1938).
+this second mean is at most the mean disagreement of two ratings drawn from all items (Schoenberg
+1938).
 So the observed disagreement D_o is at most twice the expected disagreement D_e, and the bound is
 tighter with more ratings per item. The functions return -inf if no minimum is known.
 
@@ -41,7 +42,11 @@ class Design(NamedTuple):
 
 
 def with_label_chance(design: Design) -> float:
-    """Return ``1 - D_max / mean D``, the minimum if chance is highest for equal label shares."""
+    """Return the minimum if expected agreement is highest when all labels are equally frequent.
+
+    Expected disagreement is then at least the mean of ``disagreement`` over all pairs of labels,
+    and observed disagreement is at most its maximum.
+    """
     if design.labels < 2:
         return -math.inf
     if design.disagreement is None:
@@ -58,10 +63,12 @@ def with_pair_mean(design: Design) -> float:
 def with_pooled_pairs(design: Design) -> float:
     """Return the minimum if pairs of annotators, each pair on its common items, are pooled.
 
-    Let X_a be the point that stands for annotator a's label. The observed disagreement of all
-    pairs, ``sum_ab E |X_a - X_b|^2``, is their expected disagreement minus ``2 sum_ab Cov(X_a, X_b)
-    = Var(sum_a X_a) - sum_a Var(X_a)``. If all k annotators rated the same items, their expected
-    disagreement is at least ``(k - 1) sum_a Var(X_a)``.
+    Let ``X_a`` be the point of annotator a's label, where the disagreement of two labels is the
+    squared distance between their points. Summed over pairs ``a < b``, observed disagreement is
+    expected disagreement minus ``2 sum_ab Cov(X_a, X_b) = Var(sum_a X_a) - sum_a Var(X_a)``. So it
+    exceeds expected disagreement by at most ``sum_a Var(X_a)``. If all k annotators rated the same
+    items, expected disagreement is at least ``(k - 1) sum_a Var(X_a)``, and the minimum is
+    ``-1 / (k - 1)``. Otherwise it is -1.
     """
     if not _is_negative_type(design.disagreement):
         return -math.inf
@@ -69,14 +76,17 @@ def with_pooled_pairs(design: Design) -> float:
 
 
 def with_own_margins(design: Design) -> float:
-    """Return the minimum for chance from each annotator's ratings, if all rated all items."""
+    """Return the minimum if chance agreement comes from each annotator's own label margin.
+
+    It is known only if all annotators rated all items.
+    """
     if not _is_complete(design, 1) or not _is_negative_type(design.disagreement):
         return -math.inf
     return -1 / (design.annotators - 1)
 
 
 def with_pairable_margin(design: Design) -> float:
-    """Return the minimum for chance from the ratings on items with two or more ratings."""
+    """Return the minimum if chance agreement comes from items with two or more ratings."""
     pairable = (design.ratings >= 2) & (design.items > 0)
     if not pairable.any() or not _is_negative_type(design.disagreement):
         return -math.inf
@@ -84,7 +94,7 @@ def with_pairable_margin(design: Design) -> float:
 
 
 def with_rated_margin(design: Design) -> float:
-    """Return the minimum for chance from all ratings."""
+    """Return the minimum if chance agreement comes from all ratings."""
     pairable = design.items[design.ratings >= 2].sum()
     if not pairable:
         return -math.inf
@@ -93,7 +103,7 @@ def with_rated_margin(design: Design) -> float:
 
 
 def with_smoothed_margin(design: Design) -> float:
-    """Return the minimum for chance from all ratings, and one additional rating of each label.
+    """Return the minimum if chance agreement comes from all ratings and one more of each label.
 
     The bound counts every item with two or more ratings as if it had m ratings, where m is the
     smallest number of ratings of such an item.
@@ -142,7 +152,7 @@ def for_absolute_agreement(design: Design) -> float:
 
 
 def _is_complete(design: Design, least: int) -> bool:
-    """Tell whether all annotators rated each item that has at least ``least`` ratings."""
+    """Whether all annotators (two or more) rated each item with at least ``least`` ratings."""
     rated = design.ratings[(design.ratings >= least) & (design.items > 0)]
     return len(rated) > 0 and 2 <= float(rated.min()) == design.annotators
 

@@ -23,7 +23,7 @@ def _measure(normalize: str, pool: str, undefined_pairs: str) -> Measure:
         normalize == "ceiling", pool == "components", undefined_pairs == "zero"
     )
     kernel = replace(kernels.augmented_kappa, formula=formula)
-    # if E is close to the ceiling c, the denominator c - E is almost 0
+    # if E is close to the ceiling c, the denominator c - E is almost 0, so there is no minimum
     is_bounded = normalize != "ceiling"
     return Measure(kernel, identified=True, by_pair=True, has_attainable_minimum=is_bounded)
 

@@ -55,10 +55,10 @@ class LabellingMethod(Sourced):
     step_cost : float
         The time of a step, as a multiple of a Dawid-Skene step.
     further_steps : int
-        Steps that are added to 1.5 times the steps of the fit to all data, for an upper bound on
-        the average steps of a fit to resampled data. Few of 20 simulated crowds (60 to 900 items)
-        exceeded the bound. The ratio of the two numbers of steps ranged from 0.4 to 6; it was
-        larger if the fit to all data took few steps.
+        A fit to resampled data is expected to take at most 1.5 times the steps of the fit to all
+        data, plus ``further_steps``, on average. Few of 20 simulated crowds (60 to 900 items)
+        exceeded this bound. Their resampled fits took 0.4 to 6 times the steps of the fit to all
+        data, and the ratio was larger if the fit to all data took few steps.
     phrase : str
         Its name within a sentence, if that is not the title.
     sources : str

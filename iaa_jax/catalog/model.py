@@ -27,9 +27,9 @@ class Measure:
     Attributes
     ----------
     kernel : Kernel or callable
-        A `Kernel` has statistics of each item and a formula that takes their sums, so that the sums
-        of all replicates are a matrix product. Any other function with the signature of a kernel is
-        called once for each replicate.
+        A `Kernel` has statistics of each item and a formula that takes their sums over items. One
+        matrix product gives these sums for all replicates. Any other function with the signature of
+        a kernel is called once for each replicate.
     identified : bool
         Whether it needs to know who gave which rating.
     takes_values : bool
@@ -44,10 +44,10 @@ class Measure:
     per_label : bool
         Whether it gives one estimate per label.
     by_pair : bool
-        Whether it has statistics for each pair of annotators, perhaps for each label too.
+        Whether it has statistics for each pair of annotators (some measures: also for each label).
     takes_slots : bool
-        Whether it takes ``annotator_of``, as ratings stored by slot require (a slot is an item's
-        first, second, ... rating).
+        Whether it also takes ratings stored by slot (an item's first, second, ... rating), with the
+        annotator of each rating in ``annotator_of``.
     complete : bool
         Whether items count only if every annotator rated them.
     polynomial : bool
@@ -99,7 +99,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Level:
-    """Krippendorff's metric of one level of measurement, for labels and for numbers.
+    """How Krippendorff's alpha is computed at one level of measurement, for labels and for numbers.
 
     ``weights`` is the named agreement between labels that other coefficients use at this level.
     """
@@ -201,7 +201,7 @@ class Coefficient(Sourced):
     why_not : Mapping
         For each option, why a choice that other coefficients offer is missing.
     uneven : Mapping
-        For an option, the choice that "auto" makes if a few items have most pairs of ratings.
+        For an option, the choice that "auto" stands for if a few items have most pairs of ratings.
     numbers : Mapping
         The numeric options of a comparison of spans.
     listed : str
@@ -230,7 +230,7 @@ class Coefficient(Sourced):
     f_interval : callable, optional
         Interval and test by the F distribution, from the values, the counts and the confidence.
     ends_over_annotators : Mapping
-        Functions for intervals over items and annotators, by name.
+        Functions for the ends of intervals over items and annotators, by name.
     random_annotators : bool
         Whether its definition treats annotators as a sample, so that by default intervals are over
         items and annotators.

@@ -1,10 +1,11 @@
 """Estimate annotators' accuracy against gold labels, and test who is the most accurate.
 
-The best and the weakest of many annotators differ much by luck alone. The difference of two
-annotators is therefore compared with the studentized range of all annotators (Tukey 1953, Kramer
-1956). Its variance is computed under equal accuracy, so that a few errors are weak evidence if
-accuracies are near 100 %. For two annotators of the same items, the variance of the difference in
-right ratings is b + c, the number of items on which only one of them is right (McNemar 1947).
+The best and the weakest of many annotators differ much by luck alone. The difference in
+accuracy between two annotators is therefore compared with the studentized range for the number of
+annotators (Tukey 1953, Kramer 1956). The variance of the difference is computed under equal
+accuracy, so that a few errors are weak evidence if accuracies are near 100 %. If two annotators
+rated the same items, the variance of the difference between their numbers of right ratings is
+b + c, the number of items on which only one of them is right (McNemar 1947).
 
 Kramer, C. Y. (1956). Extension of multiple range tests to group means with unequal numbers of
 replications. Biometrics 12(3). https://doi.org/10.2307/3001469
@@ -41,9 +42,10 @@ _ROUNDING = 1e-12
 def figures_of_tables(
     tables: Floats, rows: Floats, units: Floats, clusters: int | None, options: IntervalOptions
 ) -> Variables:
-    """Return accuracy, kappa and confusions with their intervals.
+    """Return numbers of items, and accuracy, kappa and confusions with their intervals.
 
-    ``tables`` is (annotator, gold label, label), and ``rows`` has such tables for each replicate.
+    ``tables`` (annotator, gold label, label) are confusion tables, and ``rows`` has such tables for
+    each replicate.
     ``units`` is each annotator's number of items or clusters, and ``clusters`` the number of all
     clusters, or None if items are drawn one by one.
     """
@@ -163,7 +165,7 @@ class Rightness:
 def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floats:
     """Return by how many standard errors each annotator's accuracy is below the best accuracy.
 
-    It is NaN for the best, and for annotators without an accuracy.
+    It is NaN for the annotator ``best``, and for annotators without an accuracy.
     """
     own, rated = right.of(best)
     known = right.count * (right.probability.sum(axis=1) > 0)
@@ -183,9 +185,11 @@ def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floa
 
 
 def _variance(off: Floats, right: Rightness) -> float:
-    """Return the variance of the sum of ``off`` over units and over draws of gold labels.
+    """Return the variance of a difference between two accuracies.
 
-    ``off`` (pattern, gold label) is what an item adds; its sum has mean 0.
+    ``off`` (pattern, gold label) is what an item of each pattern adds to the difference, which has
+    mean 0 if accuracies are equal. The variance between units (items or clusters) and the variance
+    of drawing uncertain gold labels are added.
     """
     mean = (right.probability * off).sum(axis=1)
     drawn = (right.probability * off**2).sum(axis=1) - mean**2
@@ -194,9 +198,10 @@ def _variance(off: Floats, right: Rightness) -> float:
 
 
 def critical_difference(annotators: int, confidence: float) -> float:
-    """Return the difference, in standard errors, that shows that two of ``annotators`` differ.
+    """Return the critical difference between two annotators, in standard errors.
 
-    It is NaN for fewer than two.
+    It allows for the selection of the two among ``annotators`` annotators, and is NaN if there are
+    fewer than two.
     """
     if annotators < 2:
         return np.nan

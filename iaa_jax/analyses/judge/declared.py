@@ -147,7 +147,7 @@ AGAINST_GOLD = (
         beside=ENDS,
     ),
 )
-"""Variables along annotators, the last two also along gold labels."""
+"""Variables along annotators; the last two are also along gold labels."""
 
 JURY = (
     Figure("n_eff", "how many independent judges the jury is worth", decimals=1, beside=ENDS),

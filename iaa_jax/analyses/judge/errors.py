@@ -22,18 +22,19 @@ ENOUGH = 20
 LEAST_TOLD = 0.05
 """Minimum reliability of people's labels along a contrast (a linear combination of labels).
 
-Below it, the contrast explains nothing: the judges' covariances along it count as errors.
+Below it, the contrast is ignored: the judges' covariances along it count as errors.
 """
 
 _DRAWS = 4096
-"""Number of juries drawn for each label of the people."""
+"""Number of juries simulated for each label that people give."""
 
 
 class Within(NamedTuple):
     """Estimates for each row of item weights (the data's counts, or a replicate).
 
-    These are rho with and without a correction for people's errors, the shares of people's labels
-    that one judge and the majority give, and the rho of each pair of judges.
+    Rho is the correlation of two judges' errors: corrected for people's errors (``rho``), without
+    the correction (``plain``), and for each pair of judges (``of_pairs``). ``one`` and ``majority``
+    are the shares of people's labels that one judge and the majority of judges give.
     """
 
     rho: Floats

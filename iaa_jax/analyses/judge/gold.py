@@ -90,24 +90,26 @@ def judge_against_gold(
     Returns
     -------
     xarray.Dataset
-        Along ``annotator``, the last two also along ``gold_label`` (and ``confusion`` along
-        ``label``):
+        Along ``annotator``. ``items_of_label`` and ``confusion`` are also along ``gold_label``, and
+        ``confusion`` is along ``label`` too:
 
         AGAINST_GOLD
 
-        Replicates resample items, and draw uncertain gold labels from their probabilities. Shares
-        have Jeffreys' interval with an effective number of items from their variance. Kappa has
-        percentiles of replicates, with and without a pseudo-item that is half agreement and half
-        disagreement, and with clusters also Student's interval; each end is the one farthest from
-        the estimate.
+        Replicates resample items, and draw uncertain gold labels from their probabilities. Accuracy
+        and confusion have Jeffreys' interval, with an effective number of items that is computed
+        from the variance over replicates. Kappa has percentiles of the replicates, computed with
+        and without a pseudo-item that is half agreement and half disagreement. With clusters, it
+        also has Student's interval. Each end is the one farthest from the estimate.
 
         The attribute ``conclusion`` is "apart" (the best annotator is shown to be more accurate
-        than the weakest, allowing for their selection among all), "not_apart", "one" or "nobody"
-        (only one annotator, or none, rated an item with a gold label), or "few" (no two rated 20
-        such items). ``best`` and ``weakest`` name the annotators, among those who rated 20 (with
-        "one", that annotator), and ``best_rivals`` counts the annotators who are not shown to be
-        less accurate than the best. Differences, in standard errors under equal accuracy, are
-        compared with the studentized range of the number of annotators compared (Tukey and Kramer).
+        than the weakest, allowing for their selection among all), "not_apart" (this is not shown),
+        "one" or "nobody" (only one annotator, or none, rated an item with a gold label), or "few"
+        (several annotators did, but fewer than two of them rated 20 such items). ``best`` and
+        ``weakest`` name the annotators with the highest and the lowest accuracy, among the
+        annotators who rated 20 such items. If the conclusion is "one", both name the only
+        annotator. ``best_rivals`` counts the annotators who are not shown to be less accurate than
+        the best. A difference in accuracy is divided by its standard error under equal accuracy,
+        and compared with the studentized range for the number of annotators (Tukey and Kramer).
 
     Raises
     ------
@@ -214,7 +216,7 @@ def _probabilities(
 
 
 class _Votes(NamedTuple):
-    """A long table of ratings, with an entry for each label that has a share.
+    """A long table of ratings, with an entry for each label of a rating.
 
     ``item`` is the index of a pattern: items with the same ratings and gold labels.
     """
@@ -226,7 +228,7 @@ class _Votes(NamedTuple):
     shape: tuple[int, int, int]  # annotators, gold labels, labels
 
     def expected(self, probability: Floats, count: Floats) -> Floats:
-        """Return the expected table of each annotator (annotator, gold label, label)."""
+        """Return the expected confusion table of each annotator (annotator, gold label, label)."""
         weight = self.share * count[self.item]
         parts = [
             self._sums(np.full(len(self.item), gold), weight * probability[self.item, gold])
@@ -242,7 +244,7 @@ class _Votes(NamedTuple):
         seed: int,
         progress: Progress | None,
     ) -> Floats:
-        """Return the tables of replicates, with gold labels drawn from their probabilities."""
+        """Return confusion tables of replicates; their gold labels are drawn by probability."""
         unsure, gold = ~_are_certain(probability), probability.argmax(axis=1)
         share = np.eye(probability.shape[1])[gold]
         rows = np.zeros((replicates, *self.shape))
@@ -293,7 +295,7 @@ def _votes(resolver: Resolver, patterns: Patterns) -> _Votes:
 def _in_clusters(
     ratings: Rated, cluster: str, votes: _Votes, patterns: Patterns, known: NDArray[np.bool_]
 ) -> tuple[Floats, csr_array]:
-    """Count each annotator's clusters with gold labels, and items by cluster and pattern."""
+    """Count clusters with gold labels by annotator, and items by cluster and pattern."""
     of_item, names = cluster_codes(ratings, cluster)
     rated = np.zeros((votes.shape[0], len(patterns.count)), dtype=bool)
     rated[votes.annotator, votes.item] = True

@@ -63,10 +63,10 @@ def judge_jury(
     ``C_jl = tr(Cov(x_j, x_l) - Cov(x_j, y) Cov(y', y)^-1 Cov(y', x_l))``, with y' the answer of
     another person.
 
-    With y' = y this is the covariance within one person's label (``plain_rho``). It is too high if
-    people err, because several judges are right where the person is wrong. Cov(y', y) is Cov(y, y)
-    without the variance of the people's own errors. With Cov(y', y), rho is the correlation within
-    the true label if people are exchangeable and err independently of one another and of the
+    With y' = y this is the covariance given one person's label, and ``plain_rho`` the correlation.
+    It is too high if people err, because several judges are right where the person is wrong.
+    Cov(y', y) is Cov(y, y) without the variance of the people's own errors. With Cov(y', y), rho is
+    the correlation given the true label if people are exchangeable and err independently of one another and of the
     judges, whatever their confusions. If people and judges err on the same items, rho is too low.
 
     Parameters

@@ -26,7 +26,7 @@ MOST_PAIRS = 2000
 
 
 _CELLS = 1 << 24
-"""Maximum number of weights (replicate, pattern) in one batch of more than 64 replicates."""
+"""Maximum number of weights (replicate, pattern) in a batch, unless 64 replicates have more."""
 
 _LEAST_ROWS = 64
 
@@ -38,7 +38,7 @@ _ALONG = {
     "agreement_of_people": (),
     "people_on_its_items": ("judge",),
 }
-"""The dimensions of each variable."""
+"""The dimensions of each estimate."""
 
 
 def pairs_of(judges: int, people: int) -> int:

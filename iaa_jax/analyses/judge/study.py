@@ -143,13 +143,13 @@ def judge(
 
         BY_PERSON
 
-        Along ``person``; the last is for all people together:
+        Along ``person``, except the last variable, which is for all people together:
 
         PEOPLE
 
-        Intervals of the coefficient are from paired replicates, with the same items and people for
-        judge and people. Each end is normal (over clusters, Student's), or the percentile if that
-        is farther from the estimate.
+        Intervals of the coefficient are from paired replicates: the judge's agreement and the
+        people's are computed with the same resampled items. Each end is normal (over clusters,
+        Student's), or the percentile if that is farther from the estimate.
 
         The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
 

@@ -55,7 +55,7 @@ def conclude(
     size: int | None,
     confidence: float,
 ) -> tuple[str, int]:
-    """Return the conclusion, and the panel size that it is about."""
+    """Return the conclusion, and the size of the panels that it is about."""
     gain = np.asarray(by_size["gain"], dtype=np.float64)[:-1]
     if len(estimate) == 1:
         return ("undefined" if np.isnan(estimate[0]) else "two_annotators"), SMALLEST
@@ -99,7 +99,7 @@ def best_of_better(by_size: Columns, drawn: PanelReplicates, confidence: float) 
     """Return the size of the panel to recommend, which agrees better than all annotators.
 
     It is the largest such size, unless the best panel of a smaller size (still more than half of
-    the annotators) leads the larger panel by more than draws vary. The comparison allows for the
+    the annotators) agrees significantly better than the larger panel. The comparison allows for the
     number of panels of the smaller size.
     """
     chosen_among = by_size["panels"] - by_size["undefined"] - by_size["passed_over"]

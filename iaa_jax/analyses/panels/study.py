@@ -109,14 +109,14 @@ def panels(
     ratings : xarray.Dataset
         Ratings of 2 to 16 annotators, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        A name from the catalogue with a single figure, or a function with the signature of the
+        The name of a coefficient with a single estimate, or a function with the signature of the
         kernels; Krippendorff's alpha by default.
     size : int, optional
         The panel size of the conclusion; by default the largest size at which a panel agrees better
         than all, if there is one (see ``conclusion``).
     top : int, optional
-        Number of panels along ``panel``: those that agree best. By default all panels. If ``size``
-        is given, only panels of this size are listed.
+        Number of panels to list along ``panel``, from the best down; by default all are listed. If
+        ``size`` is given, only panels of this size are listed.
     replicates : int, optional
         Number of draws for intervals: for labels from the posterior of `iaa_jax.agreement`, for
         numbers bootstrap replicates over items. With 0 there are no intervals and no p-values. The
@@ -134,11 +134,11 @@ def panels(
 
         PANELS
 
-        Along ``size``, from 2 to all:
+        Along ``size``, from 2 to the number of annotators:
 
         SIZES
 
-        Along ``annotator``, and of all annotators:
+        Along ``annotator``, and one variable without dimensions:
 
         ANNOTATORS
         SCALARS
@@ -150,9 +150,10 @@ def panels(
         are exchangeable; the attribute ``size`` is the largest size of such a panel) or "noise".
         Unless ``size`` is given, "better" and "noise" are about panels of more than half of the
         annotators. ``better_sizes`` counts all sizes with a better panel. ``best_size`` is
-        ``size``, or a smaller size if its best panel leads that of the larger one by more than
-        draws vary (corrected for the number of panels of a size). Panels that share few items are
-        passed over: none of them is best, second or worst, nor best in a replicate or on a half.
+        ``size``, or a smaller size if its best panel agrees significantly better than the best
+        panel of the larger size (corrected for the number of panels of the smaller size). Panels
+        that share few items are passed over: none of them is best, second or worst, nor best in a
+        replicate or on a half.
         They share fewer than half as many items as some panel of their size, or a member rated
         fewer than half as many items as the members did on average (unless this would pass over a
         whole size).

@@ -1,4 +1,7 @@
-"""Coefficients of every panel, on all items, replicates and halves, and after permutations."""
+"""Coefficients of every panel, which is a set of two or more annotators.
+
+They are computed on all items, on replicates, on halves of the items, and after permutations.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ def all_panels(annotators: int) -> NDArray[np.bool_]:
 
 
 def rows_of_size(annotators: int) -> list[slice]:
-    """Return the slices of the panels of each size, from 2 up."""
+    """Return, for each size from 2 up, the slice of its panels in `all_panels`."""
     numbers = [comb(annotators, size) for size in range(SMALLEST, annotators + 1)]
     ends = np.cumsum([0, *numbers])
     return [slice(*ends_of) for ends_of in pairwise(ends.tolist())]
@@ -87,7 +90,7 @@ def shapley_weights(panels: NDArray[np.bool_]) -> Floats:
 
 @dataclass(frozen=True)
 class Leaders:
-    """The rows of the best, second best and worst panel of each size; -1 if there is none."""
+    """The indices of the best, second best and worst panel of each size; -1 if there is none."""
 
     best: NDArray[np.intp]
     second: NDArray[np.intp]
@@ -96,7 +99,7 @@ class Leaders:
 
     @classmethod
     def of(cls, estimate: Floats, annotators: int) -> Leaders:
-        """Find the leaders from the coefficients of all panels; of equal ones, the first leads."""
+        """Find the leaders from the coefficients of all panels; the first of equal panels leads."""
         sizes = rows_of_size(annotators)
         leading = {name: np.full(len(sizes), -1) for name in ("best", "second", "worst")}
         ties = np.zeros(len(sizes), dtype=np.intp)
@@ -129,7 +132,8 @@ class PanelReplicates:
     chosen : array (size, replicate)
         The index of the best panel in each replicate; -1 if there is none.
     lead_in_sample, lead_out_of_sample : array (size, half)
-        The lead of the best panel of a half over all annotators, on that half and on the other.
+        How far the coefficient of the best panel of a half exceeds the coefficient of all annotators, on this
+        half and on the other.
     """
 
     shapley: Floats
@@ -224,7 +228,7 @@ class _Running:
         self.lead_out_of_sample = np.full((sizes, halves), np.nan)
 
     def see(self, number: int, start: int, lead: Floats) -> None:
-        """Compare further panels of a size, the first of them at row ``start``."""
+        """Compare further panels of a size, whose indices begin at ``start``."""
         drawn, halves = lead[:, : self.replicates], lead[:, self.replicates :]
         if drawn.shape[1]:
             known = np.where(np.isnan(drawn), -np.inf, drawn)
@@ -295,7 +299,7 @@ def leads_of_exchanges(
     options: IntervalOptions,
     progress: Progress | None,
 ) -> Floats:
-    """Return the lead (size, permutation) of the best panel of each size over all annotators."""
+    """Return the best panel's lead over all annotators in permuted ratings (size, permutation)."""
     tables = study.resolver.tables
     order = tables.drawing_order
     grid = tables.grid_codes.codes

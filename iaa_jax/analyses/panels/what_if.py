@@ -30,8 +30,8 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
-"""Minimum difference between the coefficients with an expert and with a spammer: if it is not
-exceeded, a position between the two is undefined."""
+"""If the coefficient with an expert exceeds the coefficient with a spammer by no more than this, the
+annotator's position between the two is undefined."""
 
 
 @public
@@ -70,7 +70,7 @@ def panels_what_if(
         Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor ratings of a
         crowd (hundreds of annotators, a few of them per item).
     coefficient : str or callable, optional
-        A name from the catalogue with a single figure, or a function with the signature of the
+        The name of a coefficient with a single estimate, or a function with the signature of the
         kernels; Krippendorff's alpha by default.
     annotators : sequence, optional
         The annotators to replace, one at a time; all of them by default.
@@ -94,8 +94,9 @@ def panels_what_if(
         ``position`` measures agreement with this panel, so it is also low for an annotator who is
         right where the others are wrong. ``estimate`` is the coefficient of the observed ratings.
 
-        The attribute ``conclusion`` is "replaced", or "undefined" if ``estimate`` is;
-        ``nearest_annotators`` counts the annotators with the lowest position.
+        The attribute ``conclusion`` is "undefined" if ``estimate`` is undefined, and otherwise
+        "replaced". ``nearest_annotators`` counts the annotators with the lowest position, who are
+        nearest to a spammer.
 
     Raises
     ------
@@ -146,7 +147,7 @@ def panels_what_if(
 
 
 class _ReplacedRatings(NamedTuple):
-    """Ratings that replace an annotator's, one for each row of the table, and the rows' weights."""
+    """Ratings that replace an annotator's, and their weights: one for each row of `_CodedTable`."""
 
     annotator: int
     codes: Integers  # (row,)
@@ -154,11 +155,11 @@ class _ReplacedRatings(NamedTuple):
 
 
 class _CodedTable:
-    """The ratings as codes, and the data from which the coefficient is computed, for each code.
+    """The ratings as codes, and for each code the data from which the coefficient is computed.
 
-    A pattern (items with the same ratings) of few items has a row for each item. A pattern of many
-    items has a row for each code, and the number of items that a spammer gives this code is drawn
-    in one step.
+    Items with the same ratings form a pattern. A pattern of few items has a row for each item. A
+    pattern of many items has a row for each code, and the number of items to which a spammer gives
+    this code is drawn in one step.
     """
 
     def __init__(self, study: PanelRequest, ratings: Rated, gold: ArrayLike | None) -> None:
@@ -264,7 +265,7 @@ def _gold_codes(ratings: Rated, gold: ArrayLike) -> Integers:
 
 
 def _figures(values: Floats, replaced: NDArray[np.intp], size: int) -> dict[str, Floats]:
-    """Return the variables of replaced annotators; NaN for annotators who are not replaced.
+    """Return the variables along annotators; NaN for annotators who are not replaced.
 
     ``values`` (replaced, ...) are the coefficients with an expert, with the ratings of each other
     annotator, and with spammers.
