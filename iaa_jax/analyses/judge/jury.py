@@ -66,8 +66,9 @@ def judge_jury(
     With y' = y this is the covariance given one person's label, and ``plain_rho`` the correlation.
     It is too high if people err, because several judges are right where the person is wrong.
     Cov(y', y) is Cov(y, y) without the variance of the people's own errors. With Cov(y', y), rho is
-    the correlation given the true label if people are exchangeable and err independently of one another and of the
-    judges, whatever their confusions. If people and judges err on the same items, rho is too low.
+    the correlation given the true label if people are exchangeable and err independently of one
+    another and of the judges, whatever their confusions. If people and judges err on the same
+    items, rho is too low.
 
     Parameters
     ----------

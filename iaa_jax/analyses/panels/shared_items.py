@@ -10,8 +10,8 @@ from iaa_jax.analyses.panels.subsets import rows_of_size
 from iaa_jax.measure.ratings.rated import Rated
 
 _FEW = 0.5
-"""A panel shares few items if another panel of the same size shares so many that the ratio of the
-two numbers is below this."""
+"""A panel shares few items if it shares fewer than this fraction of the number that another panel
+of the same size shares."""
 
 
 def items_of_panels(tables: Rated, panels: NDArray[np.bool_]) -> Floats:

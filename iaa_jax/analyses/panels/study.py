@@ -153,10 +153,9 @@ def panels(
         ``size``, or a smaller size if its best panel agrees significantly better than the best
         panel of the larger size (corrected for the number of panels of the smaller size). Panels
         that share few items are passed over: none of them is best, second or worst, nor best in a
-        replicate or on a half.
-        They share fewer than half as many items as some panel of their size, or a member rated
-        fewer than half as many items as the members did on average (unless this would pass over a
-        whole size).
+        replicate or on a half. A panel shares few items if it shares fewer than half as many as
+        some panel of its size, or if a member rated fewer than half as many items as the members
+        did on average. The second rule does not apply to a size that it would pass over entirely.
 
     Raises
     ------

@@ -132,8 +132,8 @@ class PanelReplicates:
     chosen : array (size, replicate)
         The index of the best panel in each replicate; -1 if there is none.
     lead_in_sample, lead_out_of_sample : array (size, half)
-        How far the coefficient of the best panel of a half exceeds the coefficient of all annotators, on this
-        half and on the other.
+        For the best panel of a half, its coefficient minus the coefficient of all annotators, on
+        this half and on the other.
     """
 
     shapley: Floats

@@ -30,8 +30,8 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
-"""If the coefficient with an expert exceeds the coefficient with a spammer by no more than this, the
-annotator's position between the two is undefined."""
+"""If the coefficient with an expert exceeds the coefficient with a spammer by no more than this,
+the annotator's position between the two is undefined."""
 
 
 @public
