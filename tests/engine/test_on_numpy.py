@@ -13,7 +13,6 @@ from iaa_jax.engine import (
     PatternTable,
     Prepared,
     Problem,
-    influences,
 )
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.route import Route
@@ -115,16 +114,3 @@ def test_slopes_of_many_sums_take_little_memory() -> None:
         assert tracemalloc.get_traced_memory()[1] < 2e8
     finally:
         tracemalloc.stop()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", PROBLEMS)
-def test_influences(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
-    results = []
-    for most in (-1, 1 << 40):
-        monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", most)
-        results.append(influences(Prepared([*PROBLEMS[kind].values()])))
-    for (name, problem), *several in zip(PROBLEMS[kind].items(), *results, strict=True):
-        expected, found = (each[..., problem.table.count > 0] for each in several)
-        scale = np.nanmax(np.abs(expected), initial=1.0)
-        assert_same(found / scale, expected / scale, 1e-11, name)

@@ -183,18 +183,9 @@ def test_names_that_are_not_there_are_refused(options: dict[str, object], told: 
         iaa.report(single(), **options, **QUICK)  # type: ignore[arg-type]
 
 
-def test_commands_about_people_leave_judges_out() -> None:
-    page = iaa.report(single(), judges="eve", sections=["items", "judge"], **QUICK)
-    below = render(page.sections["items"], "markdown", as_option).replace("\\", "")
-    assert "'iaa gold --sheet sheet.xlsx'" in below  # of what file is not known
-    below = render(page.sections["items"], "markdown").replace("\\", "")
-    assert "iaa.gold(iaa.data.keep_annotators(ratings, ['ann', 'ben']))" in below
-    assert "keep_annotators" not in render(page.sections["judge"], "markdown").replace("\\", "")
-
-
 def test_with_judges_the_report_is_about_people() -> None:
-    """What another section is about stands in it."""
-    page = iaa.report(single(), judges="eve", sections=["labels", "judge"], **QUICK)
+    """What another section is about stands in it, and commands leave judges out."""
+    page = iaa.report(single(), judges="eve", sections=["labels", "items", "judge"], **QUICK)
     people = iaa.data.keep_annotators(single(), ["ann", "ben"])
     (told,) = (iaa.labels(people, **QUICK),)
     assert record(page.sections["labels"].results)["labels"] == record({"": told})["labels"]
@@ -206,6 +197,11 @@ def test_with_judges_the_report_is_about_people() -> None:
     }
     assert not about["labels"]
     assert about["judge"]
+    below = render(page.sections["items"], "markdown", as_option).replace("\\", "")
+    assert "'iaa gold --sheet sheet.xlsx'" in below  # of what file is not known
+    below = render(page.sections["items"], "markdown").replace("\\", "")
+    assert "iaa.gold(iaa.data.keep_annotators(ratings, ['ann', 'ben']))" in below
+    assert "keep_annotators" not in render(page.sections["judge"], "markdown").replace("\\", "")
 
 
 def test_without_disputes_there_is_no_table_of_them_to_read() -> None:

@@ -41,18 +41,28 @@ def made(
     return iaa.from_wide(np.array(list(NAMES))[codes], labels=list(NAMES[:labels]))
 
 
-def test_every_merge_is_what_recoding_gives():
+def test_every_merge_is_what_recoding_gives_and_loses_the_entropy_that_goes():
     ratings = made([0.4, 0.3, 0.2, 0.1], 1)
     result = iaa.labels.merges(ratings, "gwet_ac1", **QUICK)
     whole = float(iaa.gwet_ac1(ratings, interval=None).estimate)
     assert float(result.estimate) == pytest.approx(whole)
     assert result.sizes["pair"] == 6
+    codes = ratings["primary"].values.ravel()
+
+    def entropy(values):
+        shares = np.unique(values, return_counts=True)[1] / len(values)
+        return -sum(share * math.log2(share) for share in shares)
+
+    assert float(result.entropy) == pytest.approx(entropy(codes))
     for at in range(6):
         pair = result.isel(pair=at)
-        merged = iaa.data.recode(ratings, {str(pair["first"].item()): str(pair["second"].item())})
+        first, second = (str(pair[name].item()) for name in ("first", "second"))
+        merged = iaa.data.recode(ratings, {first: second})
         of_merge = float(iaa.gwet_ac1(merged, interval=None).estimate)
         assert float(pair.agreement) == pytest.approx(of_merge)
         assert float(pair.gain) == pytest.approx(of_merge - whole)
+        left = np.where(codes == NAMES.index(first), NAMES.index(second), codes)
+        assert float(pair.bits_lost) == pytest.approx(entropy(codes) - entropy(left))
 
 
 @pytest.mark.slow
@@ -72,23 +82,6 @@ def test_gains_have_the_standard_error_of_paired_replicates():
         gains.append(figures[1] - figures[0])
     width = float(result.gain_ci_high - result.gain_ci_low) / 2 / 1.96
     assert width == pytest.approx(np.std(gains), rel=0.15)
-
-
-def test_bits_lost_are_the_entropy_that_goes():
-    ratings = made([0.4, 0.3, 0.2, 0.1], 3)
-    result = iaa.labels.merges(ratings, **QUICK)
-    codes = ratings["primary"].values.ravel()
-
-    def entropy(values):
-        shares = np.unique(values, return_counts=True)[1] / len(values)
-        return -sum(share * math.log2(share) for share in shares)
-
-    assert float(result.entropy) == pytest.approx(entropy(codes))
-    for at in range(result.sizes["pair"]):
-        pair = result.isel(pair=at)
-        left, right = (NAMES.index(str(pair[name].item())) for name in ("first", "second"))
-        merged = np.where(codes == left, right, codes)
-        assert float(pair.bits_lost) == pytest.approx(entropy(codes) - entropy(merged))
 
 
 def test_chances_by_plain_loops():

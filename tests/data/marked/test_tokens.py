@@ -86,17 +86,6 @@ def test_is_a_loop_over_places(documents: Marked, reading: str, labels: str) -> 
     assert ratings.sizes["item"] <= sum(LENGTHS.values())
 
 
-@settings(max_examples=20, deadline=None)
-@given(seen)
-def test_coefficients_are_those_of_the_places(documents: Marked) -> None:
-    spans = iaa.from_spans(documents, lengths=LENGTHS)
-    ratings = iaa.data.token_ratings(spans)
-    plain = iaa.from_wide([*place_by_place(documents, "combined", {*"xyz"}).values()])
-    for coefficient in (iaa.krippendorff_alpha, iaa.fleiss_kappa, iaa.conger_kappa):
-        of_runs = coefficient(ratings, interval=None).estimate
-        np.testing.assert_allclose(of_runs, coefficient(plain, interval=None).estimate, atol=1e-12)
-
-
 DOCUMENTS: Marked = {
     "d1": {"ann": [(0, 4, "x"), (2, 6, "x"), (2, 3, "y")], "bob": [(0, 6, "x")]},
     "d2": {"ann": [], "bob": [(5, 6, "y")]},

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import beta, binom, chi2, chisquare, kstest
+from scipy.stats import beta, binom, chisquare, kstest
 
 from iaa_jax.engine import PatternTable, Resampling
 from iaa_jax.engine.on_device import DeviceDraws
@@ -15,7 +15,6 @@ from iaa_jax.engine.on_device.gammas import DeviceDirichlet
 from tests.engine.drawing.test_multinomial import refined
 from tests.engine.drawing.test_reference import CASES, check_law
 from tests.engine.on_device.laws import cpu_as_gpu, errors_of_moments, rows_by, rows_of
-from tests.oracles.resampling import outcome_probability, outcomes
 from tests.taken import one_of
 
 COUNT = np.array([1.0, 2.0, 3.0, 0.0, 7.0, 50.0, 130.0])
@@ -185,24 +184,6 @@ def test_the_distribution_is_that_of_the_host(case: str, root: bool) -> None:
         fine = PatternTable(fine.count)
     (rows,) = rows_of((fine,), np.arange(replicates))
     check_law(rows, fine)
-
-
-@pytest.mark.slow
-def test_every_outcome_has_its_probability() -> None:
-    """Chi-square against the multinomial's probabilities, with groups and without."""
-    groups = [[2.0, 1.0], [0.0], [3.5]]
-    fine = refined(groups)
-    for table in (fine, PatternTable(fine.count)):
-        (rows,) = rows_of((table,), np.arange(6_000))
-        seen_rows = np.rint(rows * 6 / fine.items).astype(int)
-        every = list(outcomes(6, 4))
-        seen = np.array([np.all(seen_rows == outcome, axis=1).sum() for outcome in every])
-        assert seen.sum() == 6_000
-        expected = np.array([6_000 * outcome_probability(outcome, fine.count) for outcome in every])
-        common = expected >= 5
-        statistic = np.sum((seen[common] - expected[common]) ** 2 / expected[common])
-        assert 1e-3 < chi2.sf(statistic, common.sum() - 1) < 1 - 1e-3
-        assert np.all(seen[expected == 0] == 0)
 
 
 @pytest.mark.slow
