@@ -60,7 +60,7 @@ def item_clusters(
 def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
     """Return the cluster code of each item, and the names of the clusters in order of their codes.
 
-    Codes follow the sorted names, so that they do not depend on which items are shared. Items
+    Codes follow the sorted names, so that they do not depend on the order of the items. Items
     without ratings get the first cluster, where they have no effect.
     """
     rated_items = np.flatnonzero(rated(ratings.dataset).any(axis=1))
@@ -80,8 +80,8 @@ class ClusteredSets:
     Parameters
     ----------
     tables : two pairs of tables
-        The tables of A and of B. The coarse table has patterns (distinct rows of ratings) that
-        ignore who gave which rating; the fine table distinguishes annotators.
+        The coarse and the fine table of A, then of B. The coarse table has patterns (distinct
+        rows of ratings) that ignore who gave which rating; the fine table distinguishes annotators.
     codes : two pairs of arrays (item,)
         The pattern of each item in these tables.
     weights : two arrays (item,)
@@ -106,7 +106,7 @@ class ClusteredSets:
             Clusters.from_items(cluster, list(zip(pair, code, strict=True)), weight)
             for pair, code, weight, cluster in zip(tables, codes, weights, clusters, strict=True)
         )
-        # matrices (pattern, cluster), by which rows of cluster weights are multiplied
+        # matrices (pattern, cluster) that turn weights of clusters into weights of patterns
         self._of_a, self._of_b = (
             [clusters.matrix_of(table).T.tocsr() for table in pair]
             for clusters, pair in zip((self.a, self.b), tables, strict=True)
@@ -158,8 +158,8 @@ class ClusteredSets:
     def permute(self, stream: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
         """Return weights (row, fine pattern) of A after whole clusters are permuted at random.
 
-        The second array (row, cluster) is 1 for clusters that are swapped between A and B in paired
-        sets, and for clusters in A in independent sets.
+        The second array (row, cluster) is 1 for the clusters that are swapped between A and B if
+        the sets are paired, and for the clusters that are now in A if they are independent.
         """
         if self.paired:
             swapped = stream.binomial(1, 0.5, size=(rows, len(self.a.count))).astype(np.float64)
@@ -199,7 +199,10 @@ class ClusteredSets:
 
 
 def weighted_variance(derivative: Floats, count: Floats) -> Floats:
-    """Return ``n / (n - 1) sum c (g - gbar)^2`` of each row of n units; NaN unless n exceeds 1."""
+    """Return ``n / (n - 1) sum c (g - gbar)^2`` of each row; NaN unless n exceeds 1.
+
+    Here g is the derivative of a unit, c its count, and n the sum of c.
+    """
     with np.errstate(invalid="ignore", divide="ignore"):
         units = count.sum(axis=1)
         mean = np.einsum("ru,ru->r", count, derivative) / units

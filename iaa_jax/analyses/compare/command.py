@@ -41,7 +41,7 @@ _MOST_LABELS = 50
 """Maximum number of labels that are compared one by one by default."""
 
 _LONGEST = 30
-"""Maximum number of characters of annotators' names that serve as the name of a set."""
+"""Maximum number of characters in the name of a set that consists of its annotators' names."""
 
 
 def second_options(
@@ -64,7 +64,7 @@ def second_options(
         option(RATINGS, "A,B", "Keep only these annotators of B, if different.", common=True),
     ] = None,
 ) -> Keywords:
-    """Return the options that read B differently from A."""
+    """Return the reading options that were given for B alone."""
     arguments = {
         "item": choices.listed(item_b, "--item-b"),
         "annotator": annotator_b,
@@ -137,8 +137,9 @@ def compare(
 ) -> None:
     """Compare two sets of ratings: annotators, guidelines or rounds.
 
-    Give files A and B, or one file with --by COLUMN or what differs in B
-    (--label-b, --records-b). The same items are compared item by item, B minus A.
+    Give two files, A and B. Or give one file, with --by COLUMN to split it, or with
+    options to read B from it (--label-b, --records-b). If A and B hold the same items,
+    they are compared item by item. Differences are B minus A.
 
     Examples
     --------
@@ -251,9 +252,10 @@ def _split(
     columns: Sequence[str],
     progress: LateProgress,
 ) -> xr.Dataset:
-    """Return the ratings; the column of --by becomes a part of item ids if necessary.
+    """Return the ratings of both groups of --by.
 
-    It is necessary if the same annotators rated an item in both rounds.
+    If the same annotators rated an item in both groups, the column of --by becomes a part of the
+    item ids.
     """
     kept = (by, *columns)
     item = reading.columns["item"]
@@ -304,7 +306,7 @@ def _read(
 
 
 def _set_names(reading: InputOptions, reading_of_b: InputOptions) -> tuple[str, str]:
-    """Return names for the sets: the first property in which they differ, or A and B."""
+    """Return names for the sets: of files, sheets, columns or annotators, if different; or A, B."""
     files = reading.names[0], reading_of_b.names[-1]
     file_names = tuple(Path(file).name for file in files)
     for name_a, name_b in (

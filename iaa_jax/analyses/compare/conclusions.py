@@ -33,7 +33,7 @@ _NEGLIGIBLE = 0.0005
 
 
 class ComparedRow(dict[str, str | float]):
-    """A row of a comparison: its texts and numbers, by name of the variable."""
+    """A row of a comparison: its texts and numbers, by variable name."""
 
     def number(self, name: str) -> float:
         """Return the number of a variable."""
@@ -96,7 +96,7 @@ def _conclusion(row: ComparedRow, attrs: Attributes, of_label: bool) -> str:
 
 
 def _kind_not_shown(row: ComparedRow, attrs: Attributes) -> bool:
-    """Tell whether other groupings of annotators differ as much, if annotators are not random."""
+    """Tell whether other groupings of the annotators differ as much; False if they are random."""
     if attrs.get("by_axis") != "annotator" or "sampling_annotators" in attrs:
         return False
     return "annotator_p_value" in row and row.number("annotator_p_value") > 1 - attrs["confidence"]
@@ -172,7 +172,7 @@ def _at_common_margins(row: ComparedRow, attrs: Attributes) -> Note:
 
 
 def names_of_sets(attrs: Attributes) -> dict[str, str]:
-    """Return the names of the two sets, as values of notes."""
+    """Return the names of the two sets, for use in notes."""
     return {name: attrs[name] for name in ("name_a", "name_b")}
 
 
@@ -222,7 +222,7 @@ def _notes_on_margin(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Yield notes on the difference that these data would show, and on the items needed."""
+    """Yield notes on the smallest difference that these data would show, and on items needed."""
     least = row.number("detectable")
     if not least > _NEGLIGIBLE:
         return
@@ -234,7 +234,7 @@ def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _rounded(items: float) -> int:
-    """Round a number up to two digits, since a plan is no more exact than its pilot study."""
+    """Round up to two significant digits, since a plan is no more exact than its pilot study."""
     digits = max(len(str(int(items))) - 2, 0)
     return int(math.ceil(items / 10**digits) * 10**digits)
 
@@ -266,7 +266,7 @@ def _notes_on_observed(
 
 
 def _by_chance(observed: ComparedRow, row: ComparedRow, letter: str) -> float:
-    """Return the agreement by chance that a coefficient subtracts from percent agreement."""
+    """Return the expected agreement by which a coefficient corrects percent agreement."""
     share, estimate = observed.number(f"estimate_{letter}"), row.number(f"estimate_{letter}")
     return float((share - estimate) / (1 - estimate)) if estimate < 1 else math.nan
 
@@ -331,7 +331,7 @@ def _notes_on_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
     if unreliable:
         notes.append(Note("labels_unreliable", {"labels": unreliable}, "caution"))
     in_one_set = {label for labels in labels_in_one_set(attrs) for label in labels}
-    # labels that only one set has are noted elsewhere
+    # `label_notes` names the labels that only one set uses
     undefined = [row for row in rows if row["code"] and str(row["label"]) not in in_one_set]
     if undefined:
         labels = [str(row["label"]) for row in undefined]

@@ -46,11 +46,11 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 _NEAR = 1e-9
-"""Maximum rounding error of a replicate of a difference that does not vary."""
+"""Replicates within this distance of a difference count as equal to it."""
 
 
 class AtCommonMargins(NamedTuple):
-    """Estimates with labels equally frequent in both sets, and the error of their difference."""
+    """Estimates with labels equally frequent in both sets, and the spread of their difference."""
 
     a: float
     b: float
@@ -60,14 +60,14 @@ class AtCommonMargins(NamedTuple):
 
 @dataclass(frozen=True)
 class Difference:
-    """One coefficient of both sets; replicates (replicate,) are of the difference B - A.
+    """A coefficient of both sets, and the spread and the tests of its difference B - A.
 
-    ``method`` names the interval. ``of_each`` holds the distributions of both estimates, if the
-    interval combines them, and ``correlation`` is the correlation of the estimates. ``withheld``
-    says why the spread is unknown, and ``not_exchanged`` says why the sets cannot be permuted.
-    ``bound`` bounds a difference if it or a set shows no spread. ``regrouped`` is the share of
-    groupings of the same annotators that differ as much, if annotators are random.
-    ``influential_items`` counts the items of each set that can change its estimate.
+    ``method`` names the interval. ``replicates`` (replicate,) are replicates of the difference.
+    ``of_each`` holds the distributions of both estimates, if the interval combines them.
+    ``withheld`` says why the spread is unknown, and ``not_exchanged`` says why the sets cannot be
+    permuted. ``bound`` gives the interval if the difference or a set shows no spread.
+    ``regrouped`` is the share of groupings of the same annotators that differ as much, if
+    annotators are random. ``influential_items`` is the effective number of items in each set.
     """
 
     request: Request
@@ -120,9 +120,9 @@ _LIKE_PANELS = 1.1
 class Pair(NamedTuple):
     """Two sets to compare: their pooled ratings, their tables of patterns, and their names.
 
-    A pattern is a set of items with the same ratings, kept once with a count.
-    ``margins`` holds weights that make labels equally frequent in both sets, if their frequencies
-    differ. ``drawn`` resolves coefficients on the ratings of both sets, if annotators are random.
+    A pattern is a set of items with the same ratings, kept once with a count. ``margins`` holds
+    weights that make labels equally frequent in both sets, if their frequencies differ. ``drawn``
+    is given if annotators are random; it prepares coefficients on the ratings of both sets.
     """
 
     pool: Pool
@@ -150,9 +150,10 @@ def compare_coefficients(
     options: IntervalOptions,
     progress: Progress | None = None,
 ) -> list[Difference]:
-    """Compare two sets by several coefficients on the same permutations, each with its interval.
+    """Compare two sets by several coefficients, all on the same permutations.
 
-    ``methods`` names the interval of each difference. ``options`` apply to single estimates.
+    ``methods`` names the interval of each difference. ``options`` are used for the intervals of
+    single estimates that "kurtosis_t" combines.
     """
     requests = [_centred(request, pair.sets) for request in requests]
     sides = [_problems(requests, pair, side) for side in (0, 1)]
@@ -334,7 +335,10 @@ def _at_common_margins(
 
 
 def _change_by_one_item(request: Request, pair: Pair) -> float:
-    """Return how far the difference changes if each set has one more item that disagrees."""
+    """Return how far one more disagreeing item in each set changes the difference.
+
+    The result is the root of the sum of the two squared changes.
+    """
     request = replace(request, problem=replace(request.problem, power=0))
     (both,) = estimates(Prepared([request.problem]))
     if both.code != 0:

@@ -41,7 +41,7 @@ _NEXT = {
     **dict.fromkeys(("undefined", "unreliable", "unknown"), "next_undecided"),
     "kind_not_shown": "next_kinds",
 }
-"""Code of the next step for each conclusion."""
+"""Code of the note on the next step, by conclusion."""
 
 
 def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
@@ -98,7 +98,7 @@ def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
 
 
 def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
-    """Yield the estimates at equal label rates, or a note that label rates differ."""
+    """Yield the estimates at equal label rates (frequencies), or a note that label rates differ."""
     for note in rates:
         common = note.values["common"]
         if isinstance(common, Note) and common.code == "at_common_margins":
@@ -113,7 +113,7 @@ def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
 def _depending_on_rates(
     row: ComparedRow, attrs: Attributes, rates: Sequence[Note]
 ) -> Iterator[Note]:
-    """Yield sentences on both results if the sets differ only at equal label rates."""
+    """Yield sentences on the sets as rated and as reweighted, if they differ only as reweighted."""
     code = f"as_rated_{row['conclusion']}"
     for note in rates:
         common = note.values["common"]
@@ -176,7 +176,7 @@ def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
 
 
 def _other_groups(row: ComparedRow, attrs: Attributes) -> Note:
-    """State that other groups of the annotators differ as much, or that there are too few ways."""
+    """State that other groupings of the annotators differ as much, or that they are too few."""
     least = attrs["annotator_least_p_value"]
     if row.number("annotator_p_value") > least * (1 + 1e-9):
         return Note("other_groups")
@@ -307,7 +307,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
 
 
 def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note]:
-    """State the method of the intervals of labels, if coefficients have another."""
+    """State the method of the intervals of labels, if coefficients have another method."""
     if labels.attrs.get("interval") == attrs.get("interval"):
         return
     if method := labels.attrs.get("interval"):
@@ -316,7 +316,10 @@ def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note
 
 
 def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]:
-    """Yield notes on undefined rows and on weights; the answer covers the leading row."""
+    """Yield notes on undefined rows or replicates, and on weights.
+
+    The answer of the page speaks for the first row.
+    """
     for row in rows[1:]:
         if row["code"]:
             title = title_of(str(row["coefficient"]))

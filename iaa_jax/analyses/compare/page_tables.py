@@ -1,4 +1,4 @@
-"""The tables of a comparison: coefficients, labels, and estimates at equal label rates."""
+"""The tables of a comparison: coefficients, labels, and estimates with equally frequent labels."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Tab
 
 
 def _titles(rows: Sequence[ComparedRow]) -> list[str | Note]:
-    """Return the titles of rows; as in `iaa agree`, weighted agreement is no percentage."""
+    """Return the titles of rows; weighted percent agreement is called weighted agreement."""
     partial = [row["coefficient"] == OBSERVED and row["weights"] not in UNSAID for row in rows]
     titles = [title_of(str(row["coefficient"])) for row in rows]
     return [

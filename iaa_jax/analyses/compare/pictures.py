@@ -17,7 +17,7 @@ from iaa_jax.wording import Note
 def picture_of_differences(
     coefficients: Sequence[ComparedRow], labels: Sequence[ComparedRow], attrs: Attributes
 ) -> Iterator[Picture]:
-    """Draw B minus A for coefficients and labels, with a line at 0, if any is defined.
+    """Yield a picture of B minus A for coefficients and labels, unless all are undefined.
 
     Percent agreement is drawn only if it comes first: it does not correct for chance.
     """

@@ -63,17 +63,18 @@ from iaa_jax.wording.figures import gives
 Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
 
 USUAL = (DEFAULT, OBSERVED)
-"""Coefficients of labels that the command compares by default: with and without chance
-correction."""
+"""Coefficients of labels that ``iaa compare`` compares by default: the first corrects for chance,
+the second does not."""
 
 COMPARED = ("empirical_bayes", *SIMPLE)
-"""Methods of intervals if items or clusters are random."""
+"""Methods of intervals if only items or clusters are random."""
 
 BY_ERROR = ("normal", "t")
-"""Methods of intervals if annotators are random too: annotators are never resampled."""
+"""Methods of intervals if annotators are random too. They need no replicates, since annotators are
+never resampled."""
 
 _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
-"""Attributes that describe both sets together, besides the attributes of each set."""
+"""Attributes that describe both sets together."""
 
 
 @public
@@ -97,7 +98,7 @@ def compare(
 ) -> xr.Dataset:
     """Compare the agreement of two sets of ratings: the difference, its interval and tests.
 
-    Items are random, and annotators fixed unless ``sampling`` says otherwise. Paired sets are the
+    Items are random; annotators are fixed, unless ``sampling`` says otherwise. Paired sets hold the
     same items rated by two panels, under two guidelines, or twice. Their items are drawn jointly,
     so that the difficulty of an item cancels out. Independent sets are drawn separately. Both sets
     are measured on their combined labels, so that coefficients use the same number of labels.
@@ -108,11 +109,12 @@ def compare(
         Ratings, as the constructors and `iaa_jax.read` return them: two sets, or one with ``by``.
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature; by default all that
-        apply to both sets. The overall conclusion is about the first (the default is Krippendorff's
-        alpha, for spans strict F1). ``per_label`` takes one coefficient, with the same default.
+        apply to both sets. The overall conclusion is about the first coefficient named, or by
+        default about Krippendorff's alpha (for spans, strict F1). ``per_label`` takes one
+        coefficient, with the same default.
     by : str, optional
         Split one set of ratings by a coordinate along ``item`` (round, batch), ``annotator`` (kind,
-        team) or both (the time of a rating) with two values. If its value is part of every item's
+        team) or both (the time of a rating) with two values. If the value is part of every item's
         id (``"12 | round 1"``), items are matched by the rest of the id.
     between : two values, optional
         The values of A and of B, if ``by`` has more than two.
@@ -120,28 +122,29 @@ def compare(
         Names of the sets in notes and on pages; by default A and B, or the values of ``by`` (after
         its name, if they are numbers).
     paired : {"auto", True, False}
-        Whether items with the same id are the same items. "auto" pairs if at least nine tenths of
-        the smaller set's items were rated in both sets (half if both sets are from one file, where
-        the same id means the same item), and if at least half of the shared items with two ratings
-        in one of the sets have two in both. Paired sets are compared only on the shared items;
-        attributes give the number of items that each set leaves out.
+        Whether items with the same id are the same items. "auto" pairs the sets if at least nine
+        tenths of the smaller set's items were rated in both sets. Half is enough if both sets are
+        from one file, where the same id means the same item. In addition, the number of shared
+        items with two ratings in both sets must be at least half the number with two ratings in A
+        or in B, whichever is smaller. Paired sets are compared only on the shared items; attributes
+        give the number of items left out of each set.
     per_label : bool
-        Compare the coefficient of each label against all others together, or for spans the
-        coefficient of the units with the label.
+        Compare, for each label, the coefficient of this label against all other labels together;
+        for spans, the coefficient of the units with this label.
     label_options : LabelOptions
     interval : str, Interval or None
-        Interval of the difference. For labels and random items "auto" is the posterior interval, in
-        which each set has its own pseudo-item, see `iaa_jax.Interval`; with ``per_label``, it comes
-        from permutations if there are any. For numbers and random items, and for spans in sets that
-        cannot be permuted, it is "kurtosis_t", which combines the intervals of both estimates by
-        squaring and adding. Over clusters it is "t", and otherwise "bca". None gives no interval
-        and draws no replicates.
+        Interval of the difference. For labels and random items, "auto" is the posterior interval,
+        in which each set has its own pseudo-item (see `iaa_jax.Interval`). With ``per_label``,
+        "auto" is the interval of the permutation test, if there is one. For numbers and random
+        items, and for spans in sets that cannot be permuted, it is "kurtosis_t", which combines the
+        intervals of both estimates by squaring and adding. For clusters it is "t", and otherwise
+        "bca". None gives no interval and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and permuted. With ``Sampling(annotators="random")`` annotators are random too: each
         annotator is left out in turn, from both sets together if the annotator rated in both.
-        Nothing is resampled, and only two groups of annotators (``by``) are permuted. The
-        interval "auto" is then "t".
+        Nothing is then resampled, the interval "auto" is "t", and there is a permutation test only
+        for two groups of annotators (``by``).
     options : IntervalOptions
     permutations : int
         Number of random permutations of items between the sets; 0 for no permutation test.
@@ -158,23 +161,26 @@ def compare(
 
         ALL
 
-        Two groups of fewer than ten annotators have ``annotator_p_value``. Sets of labelled items
-        in which the frequencies of at most 50 labels differ (attribute ``label_p_value``) have
-        ``common_...``, if annotators are not random: items are reweighted so that each label is
-        equally frequent in both sets and as many pairs of ratings agree as before (NaN if no such
-        weights exist). With ``per_label`` there is neither. Attributes say whether the sets were
-        paired, on which items, and how the results were made.
+        ``annotator_p_value`` exists only if ``by`` divides annotators into two groups of fewer than
+        ten each. The ``common_...`` variables exist only for labelled items with at most 50 labels,
+        if label frequencies differ significantly (attribute ``label_p_value``) and annotators are
+        not random. For them, items are reweighted so that each label is equally frequent in both
+        sets and as many pairs of ratings agree as before; they are NaN if no such weights exist.
+        With ``per_label`` there are none of these variables. Attributes say whether the sets were
+        paired, how many items they share, and how the results were computed.
 
-        ``conclusion`` is "b_higher" or "a_higher" if a difference is shown (by the posterior, the
-        square-and-add interval, permutations, or the row's own interval; for labels by
-        ``adjusted_p_value``); "kind_not_shown" if these groups of annotators differ, but other ways
-        to group these annotators differ as much, or there are too few other ways
-        (``annotator_p_value`` above 1 - ``confidence``);
-        "alike" if the difference lies within the margin; "not_shown" if none of these holds;
-        "unreliable" if more than one replicate in twenty is undefined; "unknown" if the spread of
-        the difference is unknown; and "undefined". The attribute ``conclusion`` is about the
-        coefficient in the attribute ``coefficient``; for labels it is "labels_differ",
-        "no_label_differs", "no_label_moved", "unreliable" or "undefined".
+        ``conclusion`` is "b_higher" or "a_higher" if a difference is shown. For labels,
+        ``adjusted_p_value`` decides. For coefficients, ``p_value`` decides if it comes from
+        permutations or if there is no interval; otherwise the interval decides. ``conclusion`` is
+        "kind_not_shown" if two groups of annotators differ, but other groupings of the same
+        annotators differ as much, or too few other groupings exist (``annotator_p_value`` above
+        1 - ``confidence``). It is "alike" if the difference lies within the margin, "unreliable" if
+        more than one replicate in twenty is undefined, "unknown" if the spread of the difference is
+        unknown, "undefined" if an estimate is undefined, and otherwise "not_shown".
+
+        The attribute ``conclusion`` is about the coefficient in the attribute ``coefficient``. With
+        ``per_label`` it is "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or
+        "undefined".
 
     Raises
     ------
@@ -306,10 +312,11 @@ def compare(
 def _method(
     request: Request, options: IntervalOptions, pair: Pair, draws: Draws, *, per_label: bool
 ) -> str:
-    """Choose the method of an interval: the one for a single estimate, if it suits a difference.
+    """Return the method of the interval of a difference.
 
-    For spans and for single labels, the usual method is kept if a permutation test is possible,
-    because the test is more reliable.
+    It is the method for a single estimate of the coefficient, if this suits a difference, and
+    otherwise the usual method under ``options``. Spans, and labels compared one by one, have the
+    usual method if a permutation test is possible: the test then shows whether the sets differ.
     """
     usual, own = resolve(options).method, request.interval(options).method
     exchanged = draws.permutations and reason_against_permutation(request, pair) is None
@@ -326,7 +333,7 @@ def _method(
 def _interval(
     options: IntervalOptions, rows: Sequence[Difference], *, automatic: bool
 ) -> ResolvedInterval:
-    """Choose the interval of the differences: a posterior if any of them has one."""
+    """Return the interval of the differences: if "auto", the posterior, if a difference has one."""
     interval = resolve(options)
     if automatic and any(row.posterior is not None for row in rows):
         return replace(interval.with_method("empirical_bayes"), cut=True)

@@ -24,11 +24,11 @@ from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
 from iaa_jax.wording import Note
 
 BY_PERMUTATIONS = "permutations"
-"""Method of an interval, or of a family of tests, that comes from permutations."""
+"""Name of the method if an interval, or adjusted p-values, come from permutations."""
 
 
 class DifferenceInterval(NamedTuple):
-    """The method of an interval of a difference, its ends, and a note on problems with it."""
+    """The interval of a difference: its method, its ends, and a note if there is a problem."""
 
     method: str
     low: float = np.nan
@@ -39,16 +39,16 @@ class DifferenceInterval(NamedTuple):
 def interval_of(
     row: Difference, interval: ResolvedInterval, *, by_exchange: bool = False
 ) -> DifferenceInterval:
-    """Return the interval of a difference; NaN if its spread is unknown.
+    """Return the interval of a difference; its ends are NaN if the spread is unknown.
 
-    With ``by_exchange`` the interval is the one that excludes 0 if, and only if, the permutation
-    test is significant; this is for estimates that rest on few items. If a set has no disagreement,
-    the interval comes from the bound, if it is known, since permutations would find small
+    With ``by_exchange`` the interval excludes 0 if, and only if, the permutation test is
+    significant. This suits single labels, since few items may have a label. If a set has no
+    disagreement, a known bound gives the interval instead, since permutations would find small
     differences significant.
     """
     if by_exchange and row.exchanged is not None and not _decided_by_bound(row):
         reach = row.exchanged.reach(interval.confidence)
-        if reach != 0:  # 0 if no permutation changes the difference, so that they give no bound
+        if reach != 0:  # permutations that change nothing would give width 0
             return DifferenceInterval(
                 BY_PERMUTATIONS, row.difference - reach, row.difference + reach
             )
@@ -96,7 +96,7 @@ def tests_of(
     The p-value comes from the first of these that the row has: the posterior, the bound, the
     permutations, the square-and-add interval, the standard error. With ``by_t``, for clusters or
     random annotators, Student's t replaces the normal distribution. With ``few_exchanges`` so few
-    permutations are possible that their p-value could never be significant, and it is not used.
+    permutations are possible that their p-value could never be significant, and it is passed over.
     """
 
     def lower_tail(statistic: float) -> float:
@@ -146,12 +146,13 @@ def family_of(
 ) -> Family:
     """Return adjusted p-values and simultaneous intervals, which hold for all rows together.
 
-    They come from the permutations if all rows have them and no row has another method, or else
-    from the replicates. Without intervals or replicates, p-values are adjusted by Holm's method.
-    With a posterior or the square-and-add method, draws are compared by their tail areas, as for a
-    single row (min-p, Westfall and Young 1993): standard errors would treat tails of unequal length
-    as if they were equal. Each row with a bound gets an equal share of alpha (Bonferroni); the
-    max-t test gets the rest.
+    They come from permutations if every defined row has permutations, and no row has a posterior or
+    a known bound (unless some interval comes from permutations). Otherwise they come from the
+    replicates. Without intervals or replicates, p-values are adjusted by Holm's method. If a row
+    has a posterior or a square-and-add interval, its replicates are compared by their tail areas
+    (min-p, Westfall and Young 1993), because standard errors would ignore that its tails have
+    unequal lengths. Each row with a bound gets an equal share of alpha (Bonferroni); the max-t test
+    gets the rest.
     """
     missing = np.full(len(rows), np.nan)
     if len(rows) == 1:
@@ -193,10 +194,11 @@ def _decided_by_bound(row: Difference) -> bool:
 
 
 def _distances(rows: Sequence[Difference], p_values: Floats) -> tuple[Floats, Floats | None]:
-    """Return distances of differences from 0 (row,), and of replicates from the difference.
+    """Return distances of differences from 0, and of replicates from the difference.
 
-    Distances are in standard errors. If p comes from an interval, they are normal deviates with
-    the same two-sided tail area. They are NaN for rows without replicates or spread.
+    The arrays are (row,) and (replicate, row). Distances are in standard errors. If p comes from an
+    interval with unequal tails, they are normal deviates with the same two-sided tail area. They
+    are NaN for rows without replicates or spread.
     """
     sizes = [len(row.replicates) for row in rows if row.replicates is not None]
     if not sizes:
@@ -229,7 +231,7 @@ def _tails(draws: Floats) -> Floats:
 
 
 def _band(row: Difference, reach: float) -> tuple[float, float]:
-    """Return the interval that extends to a distance, measured as in `_distances`."""
+    """Return the interval that extends to the distance ``reach``, measured as in `_distances`."""
     confidence = float(1 - 2 * ndtr(-reach))
     if row.posterior is not None:
         low, high = intervals.percentile(row.posterior, confidence)
@@ -250,7 +252,7 @@ def _by_exchange(
     p_values: Floats,
     options: IntervalOptions,
 ) -> Family:
-    """Return the family of a max-t test over permutations; undefined differences are left out."""
+    """Return adjusted p-values and intervals by max-t over permutations; NaN for untested rows."""
     missing = np.full(len(rows), np.nan)
     adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
     tested = [index for index, row in enumerate(rows) if row.exchanged is not None]

@@ -1,4 +1,4 @@
-"""The variables of a comparison, one value per row, and the notes on single rows."""
+"""The variables of a comparison, with a value per row (coefficient or label), and notes on rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def variables_of(
     by_exchange: bool,
     least: float,
 ) -> tuple[dict[str, object], list[list[Note]], str]:
-    """Return the variables along rows, the notes on each row, and the name of the joint test.
+    """Return the variables, the notes on each row, and the method of the adjusted p-values.
 
     With ``by_exchange`` intervals come from permutations, where possible. ``least`` is the smallest
     p-value that permutations can give.
@@ -89,7 +89,7 @@ def variables_of(
 
 
 def _at_common_margins(rows: Sequence[Difference], options: IntervalOptions) -> dict[str, Floats]:
-    """Return estimates at equal label frequencies, with Student's t; NaN if they are not known."""
+    """Return estimates at equal label frequencies, with tests by Student's t; NaN if undefined."""
     undefined = AtCommonMargins(np.nan, np.nan, np.nan, np.nan)
     a, b, error, degrees = np.array([row.common or undefined for row in rows]).T
     difference = b - a
@@ -141,7 +141,7 @@ def _notes(
     options: IntervalOptions,
     least: float,
 ) -> Iterator[Note]:
-    """Yield the notes on a row; ``least`` is the smallest possible p, 0 if no note states it."""
+    """Yield the notes on a row; ``least`` is the smallest possible p, or 0 for no note on it."""
     yield from row.request.notes
     if row.withheld is not None:
         yield row.withheld
@@ -161,7 +161,7 @@ def _notes(
 def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Floats:
     """Return the true difference that a test at this confidence finds with 80 % power.
 
-    It is NaN without spread, since data without spread do not show how further items vary.
+    It is NaN if the standard error is 0, since such data do not show how further items vary.
     """
     reach = stdtrit(degrees, (1 + confidence) / 2) + stdtrit(degrees, POWER)
     return np.where(error > 0, reach * error, np.nan)

@@ -84,7 +84,7 @@ ON_RATES: Words = {
     "label_alone": "a label occurs in only one of the sets",
     "few_differ": "too few of them have the labels that would have to count more",
 }
-"""Notes on different label rates, placed above the estimates at equal rates."""
+"""Notes on label rates (frequencies) that differ, placed above the estimates at equal rates."""
 
 FURTHER: Words = {
     "these_annotators_alone": (
