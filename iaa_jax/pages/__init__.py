@@ -1,6 +1,6 @@
 """Pages for people, and their renderers: terminal, HTML, Markdown, LaTeX, tables and pictures.
 
-A page computes nothing and knows no analysis. JSON is written from the results it carries.
+A page computes nothing and knows no analysis. JSON files are written from the results of a page.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ class Advice:
         return (self.sections or {}).get(where[0].replace("-", "_")) if len(where) == 1 else None
 
     def _about(self, options: Sequence[str]) -> Sequence[str]:
-        """Return options that limit a command to the annotators of the report."""
+        """Return ``options``, after an option that keeps only the annotators of the report."""
         names = [f'"{name}"' if "," in name else name for name in self.people]
         return ["--keep-annotators", ",".join(names), *options] if names else options
 

@@ -111,7 +111,7 @@ def _along(axis: str, parts: Mapping[str, Iterable[Figure]]) -> Declared:
 
 
 def _in_order(names: Iterable[str], declared: Declared) -> list[str]:
-    """Return names of figures: declared with a heading, undeclared, and declared without one.
+    """Return figures' names in order: declared with a heading, undeclared, declared without one.
 
     Declared ends of intervals come first even without a heading. Undeclared figures begin with the
     names in ``_FIRST``.

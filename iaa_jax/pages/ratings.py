@@ -62,7 +62,7 @@ _NAMED_ABOVE: Words = {
 }
 """Short templates for lists of columns, because other lines of a page have the names.
 
-Those lines also omit the names of columns that were left out later.
+The other lines also omit the names of columns that were left out later.
 """
 
 WORDS: Words = {**joined(READING, _WORDS), **_NAMED_ABOVE}

@@ -1,4 +1,4 @@
-"""Tells columns of annotators from columns of questions, by the same columns of other sheets."""
+"""Distinguishes columns of annotators from columns of questions in sheets with the same columns."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def agree_within(
 ) -> bool:
     """Tell whether columns of a sheet agree far better with each other than across the sheets.
 
-    Columns of annotators do, who rate other things on each sheet. Columns of questions do not, if
-    each sheet has the answers of one annotator.
+    Columns of annotators do, because each sheet has other items. Columns of questions do not, if
+    each sheet has the answers of one annotator to the same items.
     """
     own = columns_of([table(sheet, columns)], columns, BLANK)
     within, strength = agreement_beside([*own.values()])

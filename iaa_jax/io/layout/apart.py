@@ -42,8 +42,8 @@ def doubts_on_columns(
     """Return notes on columns that were not read as annotators, though they may be.
 
     Such columns have other labels than the annotators, or are empty and numbered like the columns
-    of annotators. ``told`` are the inferred options. Columns that the caller names or keeps are no
-    annotators.
+    of annotators. ``told`` are the inferred options. Columns that the caller names or keeps do not
+    count as annotators.
     """
     if "annotators" not in told or options.annotators is not None:
         return []

@@ -61,7 +61,7 @@ def crossed(names: Sequence[str]) -> Crossed | None:
 def question_readings(
     table: Sample, names: Sequence[str], items: Mapping[str, object]
 ) -> Iterator[TableReading]:
-    """Yield readings (options for a table) of one question: a first or second part of the names.
+    """Yield readings (options for a table) if the names have two parts: annotator and question.
 
     If the names or the labels show which part is the question, only that reading is yielded.
     """

@@ -1,4 +1,4 @@
-"""Chooses a reading (options for a table): a clear leader, or the user decides among the best."""
+"""Chooses a reading (options for a table), or has the user decide among the best readings."""
 
 from __future__ import annotations
 
@@ -93,10 +93,9 @@ def decide(
 
 
 def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
-    """Return warnings on a table that looks wide; None if it should not be read as wide.
+    """Return warnings on a table that seems to have a row per item; None if the user must decide.
 
-    It should not, for example, if a column is likely to be a consensus of the others: then the user
-    has to decide.
+    For example, the user must decide if a column is likely to be a consensus of the others.
     """
     table, ids, annotators = wide.table, wide.ids, wide.annotators
     if count_readings(table, options):

@@ -9,9 +9,9 @@ import numpy as np
 from iaa_jax._types import Floats, Integers
 from iaa_jax.io.layout.sample import SCALE, SampledColumn, distinct, side_by_side
 
-DENSE = 1_000_000  # maximum number of possible pairs of values; if more, chance is approximated
-PAIR = 2  # number of ratings that can agree or differ
-SURE = 3.0  # number of standard errors that makes a difference certain
+DENSE = 1_000_000  # maximum number of possible pairs of values; for more, an approximation is used
+PAIR = 2  # minimum number of ratings, or of columns, that can be compared
+SURE = 3.0  # number of standard errors at which a difference counts as certain
 ROUNDED = 0.0051  # maximum rounding error of a mean
 SPLIT = 3  # minimum number of rows with disagreement to infer a consensus, or means
 MOST_LABELS = 60  # maximum number of labels; if more, no consensus is sought
@@ -144,7 +144,7 @@ def is_faint(alpha: float, further: int) -> bool:
 def agreement_beside(columns: Sequence[SampledColumn]) -> tuple[float, float]:
     """Return alpha of columns as annotators, and its ratio to its standard error.
 
-    For numbers, it is the larger one of nominal and rank alpha.
+    For numbers, alpha is the larger of nominal alpha and alpha of ranks.
     """
     rows, values, _ = stacked(columns)
     numbers = all(column.numbers is not None for column in columns)

@@ -192,7 +192,10 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
 
 
 def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
-    """Return columns, not named like annotators, that hardly agree with the rest, which agrees."""
+    """Return columns, not named like annotators, that hardly agree with the others.
+
+    The result is [] unless the other columns agree with each other.
+    """
     left = {name: table.columns[name] for name in annotators}
     usual, odd = {*choose_annotators(annotators)}, list[str]()
     while PAIR < len(left) <= MOST_COUNTS and not usual.issuperset(left):

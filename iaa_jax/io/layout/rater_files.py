@@ -88,7 +88,7 @@ class RaterFiles:
 
 
 def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """Infer options for files of one annotator each with every item once, and set the annotators.
+    """Infer options if each file has the ratings of one annotator, and set the file's annotator.
 
     Nothing is inferred if a column names the annotators, or if the label column is unclear. Sheets
     that are read together need no items in common.
@@ -252,7 +252,7 @@ def _levels(files: Sequence[Source]) -> list[list[str]]:
 def _rated_by_several(
     files: Sequence[Source], annotators: Sequence[str], items: Sequence[str]
 ) -> bool:
-    """Tell whether no annotator repeats an item, and half of the items have several annotators."""
+    """Tell whether no annotator repeats an item, and at least half of the items are shared."""
     parts = [table(file, items) for file in files]
     rows = [part.rows for part in parts]
     who = np.repeat(np.unique(annotators, return_inverse=True)[1], rows)

@@ -44,7 +44,7 @@ _TIME = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class SampledColumn:
-    """A column: the index of the cell in each row (-1 if empty), and the distinct cells."""
+    """A column: its distinct cells, and for each row the index of its cell (-1 if empty)."""
 
     name: str
     codes: Integers

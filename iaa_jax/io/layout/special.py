@@ -1,4 +1,4 @@
-"""Makes readings (options for a table) that its shape suggests: headerless, paired, lists."""
+"""Makes readings (options for a table) of special tables: paired, with lists, without a header."""
 
 from __future__ import annotations
 

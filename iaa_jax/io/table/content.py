@@ -23,7 +23,7 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import name as printable
 
 SAMPLE = 1 << 15  # number of bytes that suffice to recognise the layout of a file
-FEWEST = 21  # number of lines that suffice: the column names, and 20 rows to rule out chance
+FEWEST = 21  # number of lines that suffice to infer a layout: the column names, and 20 rows
 LONGEST = 1 << 24  # maximum number of bytes of a line, or of a cell
 MEGABYTE = 1_000_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"

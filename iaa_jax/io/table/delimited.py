@@ -42,7 +42,7 @@ THREADS = min(4, os.cpu_count() or 1)
 # maximum number and length of titles (lines above the column names) that a note quotes
 TITLES, LONGEST_TITLE = 3, 60
 ROW_NAMES = "row names"  # the name for a column that R leaves unnamed
-# an added last row with an impossible text; a quoted cell that is not closed contains it
+# a last row, added with a text that no file has; a quoted cell that is not closed contains it
 END = "\0"
 
 

@@ -12,7 +12,7 @@ from iaa_jax._errors import IaaError, brief
 
 MOST_COLUMNS = 100_000  # maximum number of columns
 SAMPLE_CELLS = 1_000_000  # maximum number of cells from which a layout is guessed
-FEWEST = 20  # minimum number of records for guessing a layout, even if they have more cells
+FEWEST = 20  # minimum number of records for guessing a layout, whatever their number of cells
 ROOM = 50_000_000  # maximum number of cells of a table that is nearly empty
 EMPTY = 20  # a table with more cells than this per filled cell is nearly empty
 

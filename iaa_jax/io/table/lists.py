@@ -27,7 +27,7 @@ SHORTEST = 2  # minimum length of a vector of 0 and 1
 # Words or numbers with semicolons or bars between them, or numbers with commas between them.
 _LISTED = re.compile(r"-?\w+(?:\.\d+)?((?:;\s*-?\w+(?:\.\d+)?)+|(?:\s?\|\s?-?\w+(?:\.\d+)?)+)")
 _NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(,\s?-?\d+(?:\.\d+)?)+")
-_FEWEST = 3  # minimum number of numbers between commas; two may be one with a decimal comma
+_FEWEST = 3  # some cell must have this many numbers, since "1,5" may be one number
 
 
 def are_lists(column: Sequence[str]) -> bool:

@@ -76,7 +76,7 @@ class RatingRows:
     table: Rows
     items: IndexedNames
     annotators: IndexedNames | None  # None if annotators are anonymous
-    roles: Roles | None = None  # None if these are no rows of the table
+    roles: Roles | None = None  # None if a row here is not a row of the table
 
     def where(self, row: int) -> str:
         """Return where a row is, with its item and annotator, for messages."""

@@ -47,8 +47,8 @@ def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
 
     A row looks like a rating if one of its cells is like those above: the same text, or a number in
     a column of numbers. A block of rows is judged by its first row of several cells. It holds
-    ratings if this row looks like one. It also holds ratings if a later row does, unless the first
-    row has texts below many numbers, as a header has.
+    ratings if this row looks like a rating, or if a later row does. A later row does not count if
+    the first row has texts below many numbers, as a header has.
     """
     blocks: list[list[int]] = []
     for number, row in sheet.rows.items():

@@ -127,10 +127,10 @@ def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]
 
 
 def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
-    """Refuse a zip archive whose list of members is damaged, another archive's, or not at the end.
+    """Refuse a zip archive whose list of members is damaged, of another archive, or not at the end.
 
     Python reads the last list in a file. In a truncated archive, it may be the list of an archive
-    inside; in two concatenated archives, it is that of the second.
+    inside; in two concatenated archives, it is the list of the second.
     """
     first = min((member.header_offset for member in archive.infolist()), default=0)
     if first > 0:

@@ -25,7 +25,7 @@ MOST_CELLS = 1 << 24  # maximum number of cells of a sheet: 16 columns of maximu
 MOST_SHEETS = 500  # maximum number of sheets; each takes some time, even if empty
 
 _LONG, _DENSEST = 1 << 26, 100
-"""A part of the file of more than `_LONG` bytes must not be packed to under 1% of it."""
+"""A part of the file of more than `_LONG` bytes must not be packed to less than 1% of its size."""
 
 _LONG_SHEET = 1 << 20
 """Empty cells of sheets with more bytes than this are removed before reading."""

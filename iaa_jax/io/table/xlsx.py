@@ -1,4 +1,4 @@
-"""Reads sheets of spreadsheets (.xlsx) as tables: one that is named, holds ratings, or is first."""
+"""Reads a sheet of a workbook (.xlsx) as a table: the one named, one with ratings, or the first."""
 
 from __future__ import annotations
 

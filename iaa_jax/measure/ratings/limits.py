@@ -20,8 +20,8 @@ A pattern is a set of items with the same ratings, kept once with a count.
 """
 
 PAIR_SUMS = 1 << 25
-"""Maximum number of sums over pairs of annotators (256 MB per replicate), and of distinct label
-sets times labels or annotators."""
+"""Maximum number of sums over pairs of annotators (256 MB per replicate). It also limits the number
+of distinct label sets times the number of labels, or of annotators."""
 
 SET_PAIRS = 1 << 27
 """Maximum number of distinct label sets times pairs of labels (1 GB), unless the sets are few

@@ -12,12 +12,12 @@ import numpy as np
 from iaa_jax._types import Floats
 
 LEAST, MOST = -30, 30
-"""Exponents of two between which the range of numbers is not changed, because single precision
-holds the cubes of such numbers."""
+"""Numbers are not rescaled if their range (for ratios, the numbers themselves) lies between two to
+these powers, because single precision holds their cubes."""
 
 LEAST_OF_LABELS = -6
-"""Minimum exponent of two of the range of labels whose agreement is 1 minus their squared
-difference, so that the difference is not lost in rounding."""
+"""If the agreement of labels is 1 minus their squared difference, their range is scaled to at least
+two to this power, because rounding would lose smaller differences."""
 
 _WIDEST_GAP = 57
 """Threshold: if the ratio of two numbers is larger than two to this power, their ratio distance is
@@ -90,7 +90,7 @@ def restore_squares(figures: Floats, power: int) -> Floats:
 
 
 def _power_for_range(numbers: Floats, least: int) -> int:
-    """Return the exponent of two that brings the range of numbers between ``least`` and `MOST`.
+    """Return the exponent of two that scales the range of numbers to between 2^least and 2^MOST.
 
     It is 0 if the numbers do not differ.
     """

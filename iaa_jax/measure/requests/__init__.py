@@ -1,1 +1,1 @@
-"""Requests for coefficients: the data of each for one set of ratings, and the figure's range."""
+"""Requests for coefficients on one set of ratings: their data, and the range of each figure."""

@@ -1,4 +1,4 @@
-"""Thresholds for naming annotators and merges in advice, and for taking figures as 0."""
+"""Thresholds for advice that names annotators or merges of labels, and for taking figures as 0."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def level_question(
 def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
     """Return the labels, lowest first, if they look like a scale.
 
-    The result is [] if labels were declared, or a level, weights or a distance given.
+    The result is [] if labels were declared, or if a level, weights or a distance was given.
     """
     declared = resolver.agreement_given or resolver.tables.labels_declared
     words = [label for label in labels if isinstance(label, str)]

@@ -50,11 +50,11 @@ class Request:
 
     @property
     def taken_as_seen(self) -> str:
-        """The quantity that is taken as the sample shows it; "" if there is none.
+        """The quantity whose value in the sample is taken as its true value; "" if there is none.
 
-        It makes the lower end of the interval for unanimous ratings only approximate. "chance" is
-        expected agreement; "sizes" are the weights of items by the amount marked in them. Without
-        either, the figure depends only on a share of items.
+        Because of it, the lower end of an interval for unanimous ratings is only approximate.
+        "chance" is expected agreement; "sizes" are the weights of items by the amount marked in
+        them. Without either, the figure depends only on a share of items.
         """
         if self.row is None or (self.row.beyond_chance and not self.row.chance_from_labels_only):
             return "chance"

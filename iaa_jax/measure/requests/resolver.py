@@ -30,7 +30,7 @@ CoefficientLike = str | Callable[..., Any]
 
 MANY_LABELS = 64
 """Maximum number of labels for which alpha at the level interval or ratio uses a table of label
-pairs; beyond it, it uses the numbers themselves."""
+pairs; with more labels, alpha uses the numbers themselves."""
 
 _KINDS = {
     Kind.SETS: "label sets",

@@ -88,10 +88,10 @@ class Spread:
     ends : Ends, optional
         The interval, if its method computes it directly (ABC, likelihood, kurtosis t, formulas).
     unanimous : Unanimity, optional
-        What gives the lower end of an automatic interval, if all units agree.
+        The numbers that give the lower end of an automatic interval if all units agree.
     zero_units : float or array
-        The number of units of a share of 0, which gives the upper end of an automatic interval. NaN
-        for other figures.
+        The number of units, if the figure is a share of 0; it gives the upper end of an automatic
+        interval. NaN for other figures.
     influential_units : float or array
         The effective number of items or clusters, which is small if a few of them have most of the
         influence.
@@ -140,7 +140,7 @@ def ends_of(
 ) -> Ends:
     """Return the interval of figures, with NaN for figures without an interval.
 
-    The confidence level is that of ``interval``, unless another one is given.
+    By default, ``confidence`` is the confidence level of ``interval``.
     """
     confidence = interval.confidence if confidence is None else confidence
     ends = spread.ends or _ends_on_scale(estimate, spread, interval, confidence, bounds)

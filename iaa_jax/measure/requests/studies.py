@@ -68,7 +68,7 @@ def single_figures(
 
 
 def with_identities(resolver: Resolver, problem: Problem) -> Problem:
-    """Return the problem on patterns that identify annotators, who can then be weighted."""
+    """Return the problem with patterns that tell annotators apart, as annotator weights require."""
     measure = problem.measure
     if measure.identified:
         return problem
@@ -109,7 +109,7 @@ def announce(part: str, progress: Callable[[int, int], None] | None) -> None:
 
 
 def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
-    """Raise an error for columns that a table along an axis cannot hold."""
+    """Raise an error for columns of ``ratings`` that do not describe the units of an axis."""
     for name in columns:
         refuse_of_ratings(ratings, name, f"{axis}s")
         (along,) = ratings[name].dims

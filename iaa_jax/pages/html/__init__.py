@@ -106,7 +106,7 @@ class Section:
     answer : list of Sentence
         The result in brief.
     parts : list of dict
-        The blocks of the page as values for a template, which the ``kind`` of each block selects.
+        The blocks of the page, each as the values that the template takes for its ``kind``.
     id : str
         Name in the file.
     """
@@ -117,7 +117,7 @@ class Section:
     id: str = ""
 
     def number(self, ids: _Names) -> None:
-        """Give the section and its parts ids that are unique in the file."""
+        """Give the section and its parts ids and labels that are unique in the file."""
         self.id = ids.of(self.title)
         for part in self.parts:
             part["id"] = ids.of(f"{self.id} {part.get('name', 'part')}")
@@ -131,7 +131,7 @@ _LABELS = ("label", "title", "caption", "heading", "kind")
 
 
 def _regions(part: dict[str, object]) -> Iterator[dict[str, object]]:
-    """Yield a part, and the table of its numbers if it has one, since they scroll separately."""
+    """Yield a part and, if it has one, its table of numbers: each of the two scrolls by itself."""
     yield part
     if isinstance(numbers := part.get("numbers"), dict):
         yield numbers
