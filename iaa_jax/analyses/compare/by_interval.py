@@ -230,7 +230,7 @@ class ZeroSpreadBound(NamedTuple):
 def one_side(
     name: str, request: Request, agreement: Agreement, error: float, units: float
 ) -> OneSide:
-    """Return one set; ``units`` is the number of its items or clusters that can change it."""
+    """Return one set; ``units`` is the effective number of its items, or its clusters if fewer."""
     step = disagreement_effect(request, agreement)
     hidden = Unanimity(units, step) if step else None
     estimate, observed = float(agreement.estimate), float(agreement.observed)
@@ -241,9 +241,9 @@ def one_side(
 def disagreement_effect(request: Request, agreement: Agreement) -> float:
     """Return the fall of the estimate per share of items that disagree completely.
 
-    It is 0 if the fall is unknown: for numbers, for functions of the caller, for coefficients with
-    one estimate per label, and for expected disagreement that is too small to be represented as a
-    difference from 1.
+    It is 0 if the fall is unknown: for numbers, for functions given by the user, for coefficients
+    with one estimate per label, and for expected disagreement so small that its digits are lost
+    when it is subtracted from 1.
     """
     problem = request.problem
     if request.row is None or problem.measure.per_label or problem.measure.takes_values:

@@ -7,10 +7,11 @@ share of the ratings the mean of its shares in both sets. They keep the number o
 number of agreeing pairs. If they did not keep the number of agreeing pairs, items with disagreement
 would gain or lose weight along with their labels, and the agreement to be compared would change.
 Among all weights that meet these conditions, they are the closest to uniform (least
-Kullback-Leibler divergence: Deming and Stephan's raking, Hainmueller's entropy balancing), ``w =
-exp(lambda' z)``, where z holds the quantities to be balanced. Standard errors allow for the
-estimation of weights: influences are residuals of a regression on z (Deville and Sarndal 1992),
-plus the effect of an item on the common shares.
+Kullback-Leibler divergence: Deming and Stephan's raking, Hainmueller's entropy balancing). They
+have the form ``w = exp(lambda' z)``, where z holds the quantities to be balanced: an item's number
+of ratings with each label, 1 for the item, and its number of agreeing pairs. Standard errors allow
+for the estimation of weights: influences are residuals of a regression on z (Deville and Sarndal
+1992), plus the effect of an item on the common shares.
 
 Deville, J.-C. and Sarndal, C.-E. (1992). Calibration estimators in survey sampling. Journal of the
 American Statistical Association 87(418). https://doi.org/10.1080/01621459.1992.10475217
@@ -69,7 +70,8 @@ class Calibrated:
 
     ``z`` holds the balanced quantities (counts of labels, items, agreeing pairs), and ``hessian``
     the weighted sum of their products. ``own`` and ``other`` are the derivatives of this set's
-    targets with respect to the weight of an item in this set, and in the other set.
+    targets with respect to the weight of an item in this set, and in the other set. ``effective``
+    is the effective number of items (see `BalancedSets.facts`).
     """
 
     weight: Floats
@@ -88,7 +90,7 @@ class BalancedSets:
     codes : array (pattern, rating)
         Codes of ratings, -1 for a missing rating.
     shares : array (code, label)
-        The share of each label in a rating.
+        The share of each label in a rating with this code.
     sets : TwoSets
     """
 
@@ -97,7 +99,7 @@ class BalancedSets:
         counts, squares = label_counts(codes, shares), label_counts(codes, np.square(shares))
         ratings = (codes >= 0).sum(axis=1)
         pairable = ratings >= 2
-        # pairs of ratings that agree, per rating, as alpha counts them
+        # pairs of ratings that agree, divided by the number of other ratings, as in alpha
         pairs = np.square(counts).sum(axis=1) - squares.sum(axis=1)
         pairs = np.where(pairable, pairs / np.maximum(ratings - 1, 1), 0.0)
         numbers = [np.where(pairable, side.exchangeable.count, 0.0) for side in (sets.a, sets.b)]
@@ -106,7 +108,7 @@ class BalancedSets:
         of_sets = [one / total for one, total in zip(sums, totals, strict=True)]
         target = (of_sets[0] + of_sets[1]) / 2
         z = np.column_stack([counts, np.ones(len(counts)), pairs])
-        # how an item changes the label shares of its set, as a number of ratings
+        # how an item changes the label shares of its set, times the number of ratings in the set
         moved = [
             np.where(pairable[:, None], counts - ratings[:, None] * of_set, 0.0)
             for of_set in of_sets
@@ -189,17 +191,18 @@ def common_margins(tables: Rated, sets: TwoSets) -> BalancedSets | None:
 
 
 def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | None:
-    """Return weights ``exp(lambda' z)`` with which items meet the targets, or None.
+    """Return weights ``exp(lambda' z)`` with which items meet the targets; None if none do.
 
-    ``number`` counts the items of each row of z. The convex function ``sum n exp(lambda' z) -
-    lambda' wanted`` is minimised, and then the root of its derivative is refined.
+    ``number`` counts the items of each row of z, and ``wanted`` holds the targets. The convex
+    function ``sum n exp(lambda' z) - lambda' wanted`` is minimised, and then the root of its
+    derivative is refined.
     """
     from scipy.optimize import minimize, root
 
     total = number.sum()
     present = number > 0
     share, wanted = number[present] / total, wanted / total
-    # a direction in which the items do not differ sets no constraint
+    # columns of z that depend linearly on others set no further constraint
     _, spread, directions = np.linalg.svd(np.sqrt(share)[:, None] * z[present], full_matrices=False)
     basis = (directions[spread > 1e-10 * spread[0]] / spread[spread > 1e-10 * spread[0], None]).T
     rows, goal = z[present] @ basis, wanted @ basis
@@ -270,10 +273,10 @@ def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
 def _test(share: Floats, whole: Floats, sets: TwoSets, shift: Floats) -> tuple[float, int]:
     """Return the p-value of equal frequencies of all labels, and the label that differs most.
 
-    ``whole`` (pattern,) is the total of which ``share`` (pattern, label) is a part: 1, or for spans
-    the number of units of an item. The z of a label uses the variance over all items (or clusters)
-    under the hypothesis that the sets do not differ. The p-value is the smallest p-value of a
-    label, times the number of labels (Bonferroni).
+    ``share`` (pattern, label) is the number of uses of each label per rating of an item, and
+    ``whole`` (pattern,) is its sum over labels: 1, or for spans the units per rating. The z of a
+    label uses the variance over all items (or clusters) under the hypothesis that the sets do not
+    differ. The p-value is the smallest p-value of a label, times the number of labels (Bonferroni).
     """
     counts = [side.exchangeable.count for side in (sets.a, sets.b)]
     both = counts[0] + counts[1]

@@ -31,14 +31,14 @@ from iaa_jax.wording import Note, keyword
 Rows = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 MOST_SHARED = 0.9
-""""auto" pairs sets if both rated at least this share of the smaller set's items."""
+""""auto" pairs sets if at least this share of the smaller set's items was rated in both sets."""
 
 SHARED_IN_FILE = 0.5
 """Minimum share if both sets are from one file, where the same id always means the same item."""
 
 PAIRABLE_SHARED = 0.5
-""""auto" pairs sets only if the shared items with two ratings in both sets are at least this share
-of the shared items with two ratings in one set (the set with fewer of them). Otherwise each
+""""auto" pairs sets only if enough shared items have two ratings in both sets: at least this share
+of the shared items with two ratings in A or in B, whichever number is smaller. Otherwise each
 estimate would rest mostly on items that do not count in the other set."""
 
 _READ = ("files", "table_of", "reading", "read_as", "skipped", "notices")
@@ -48,7 +48,7 @@ _DENSE = 0.5
 """An id column numbers the rows if its numbers fill at least this share of their range."""
 
 _FEW = 50
-"""Maximum number of different values in other id columns, next to one that numbers the rows."""
+"""Maximum number of different values in the other id columns if one column numbers the rows."""
 
 _KINDS = {
     Kind.LABELS: "one label per rating",
@@ -147,7 +147,8 @@ def _same_weights(a: xr.Dataset, b: xr.Dataset, rows: Rows) -> bool:
 def _are_two_sheets(a: xr.Dataset, b: xr.Dataset) -> bool:
     """Tell whether sets from one file are rows of two sheets, numbered as they were read.
 
-    In one sheet, an annotator rates a numbered row once, so that no annotator is in both sets.
+    They are if an annotator is in both sets: in one sheet, an annotator rates a numbered row only
+    once.
     """
     numbered = all(
         any(part.code == "read_items_numbered" for part in parts_of(ratings, "read_as"))
@@ -197,7 +198,7 @@ def on_shared(
 
 
 def _hold_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Tell whether sets counted by pattern differ in their source, or only one was counted."""
+    """Tell whether only one set was counted by pattern, or both were from different sources."""
     return a.attrs.get(PATTERNS) != b.attrs.get(PATTERNS)
 
 
@@ -276,8 +277,9 @@ class Pool:
     Attributes
     ----------
     ratings : xarray.Dataset
-        All ratings, by the annotators who gave any. An annotator in both sets has one column. Among
-        the other annotators, the first of A shares a column with the first of B, and so on.
+        All ratings, by the annotators who gave at least one. An annotator in both sets has one
+        column. Among the other annotators, the first of A shares a column with the first of B, and
+        so on.
     items_of_a : int
         Number of rows that belong to A.
     in_a, in_b : array (annotator,)
@@ -329,7 +331,7 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
 
 
 def _to_one_task(a: xr.Dataset, b: xr.Dataset) -> tuple[xr.Dataset, xr.Dataset]:
-    """Give both sets one kind: single labels may become primary labels without a secondary."""
+    """Give both sets the same kind; single labels may become primary labels without a secondary."""
     of_a, of_b = (Kind(ratings.attrs["task"]) for ratings in (a, b))
     if of_a is of_b:
         return a, b

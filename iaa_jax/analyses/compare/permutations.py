@@ -3,8 +3,9 @@
 The difference after each permutation is divided by the standard error of the permuted sets. The
 test is exact if the sets do not differ at all. With many items it is also valid if the sets agree
 equally well but differ in other ways, such as the frequency of labels (Janssen 1997, Chung and
-Romano 2013). A label on few items may show hardly any spread. Therefore the change that one more
-item would make is added to the error, so that a few items do not look certain.
+Romano 2013). A label on few items may show hardly any spread. Therefore the square of the change
+that one more disagreeing item would make is added to the variance, so that a difference on a few
+items does not look certain.
 
 Unless annotators are random, a comparison of two groups of annotators draws items only, so that its
 result is about these annotators. A claim that one kind of annotator agrees more than another is
@@ -51,7 +52,7 @@ MOST = 10
 """Annotators are regrouped only if both groups have fewer annotators than this."""
 
 _WORK = 1 << 31
-"""Maximum number of cells of the data, times two per grouping, for regrouping annotators."""
+"""Maximum number of cells of the data, times the number of groups, if annotators are regrouped."""
 
 
 class Draws(NamedTuple):
@@ -66,8 +67,8 @@ class Draws(NamedTuple):
 class PermutedDifference(NamedTuple):
     """The absolute difference in standard errors: observed, and after each permutation (``drawn``).
 
-    ``scale`` is the standard error, including the change by one more item. ``drawn`` is NaN if an
-    estimate is undefined after a permutation.
+    ``scale`` is the observed standard error, including the change by one more item. ``drawn`` is
+    NaN for permutations after which an estimate is undefined.
     """
 
     statistic: float
@@ -83,7 +84,10 @@ class PermutedDifference(NamedTuple):
         return float((1 + as_large.sum()) / (1 + len(self.drawn)))
 
     def reach(self, confidence: float) -> float:
-        """Half-width of the interval that excludes 0 if, and only if, p is significant; or NaN."""
+        """Return half the width of the interval that excludes 0 if, and only if, p is significant.
+
+        It is NaN if the permutations are too few, or too many of them give undefined estimates.
+        """
         undefined_last = np.sort(np.where(np.isnan(self.drawn), np.inf, self.drawn))
         position = int(np.ceil(confidence * (1 + len(undefined_last)))) - 1
         if position >= len(undefined_last) or np.isinf(undefined_last[position]):
@@ -99,10 +103,10 @@ def permute(
     seed: int,
     progress: Progress | None = None,
 ) -> list[PermutedDifference]:
-    """Permute items and return each coefficient's differences, all for the same permutations.
+    """Permute items or clusters, and return the permuted differences of each coefficient.
 
-    ``sides`` are each coefficient's problems (formula and data) in A and in B. The squares of
-    ``least`` are added to the coefficients' variances.
+    All coefficients have the same permutations. ``sides`` are each coefficient's problems (formula
+    and data) in A and in B. The squares of ``least`` are added to the coefficients' variances.
     """
     differences = [_Difference(*pair, sets, permutations) for pair in sides]
     results: list[list[tuple[Floats, Floats, Floats]]] = [[] for _ in sides]
@@ -137,10 +141,9 @@ def _together(blocks: Iterator[PermutedRows]) -> Iterator[PermutedRows]:
 
 
 class _Difference:
-    """A function of permutations: a coefficient's B - A, its variance, and a unit of rounding.
+    """A function of permutations that returns B - A, its variance, and the size of rounding errors.
 
-    For numbers, 1 minus the coefficient is compared, since this disagreement may be too small to be
-    represented as a difference from 1.
+    For numbers, the estimates minus 1 are compared, since estimates close to 1 would lose digits.
     """
 
     def __init__(self, a: Problem, b: Problem, sets: TwoSets, rows: int) -> None:
@@ -210,7 +213,7 @@ def regroup_annotators(
 
     Parameters
     ----------
-    ratings : xarray.Dataset
+    ratings : Rated
         Ratings of all the annotators.
     a, b : sequences
         The names of each group's annotators.
@@ -225,8 +228,8 @@ def regroup_annotators(
     -------
     Regrouping or None
         None if a group has `MOST` annotators or more, the data are too large, or there is nothing
-        to evaluate. The p-value is NaN for coefficients that are defined only for two annotators,
-        such as Cohen's kappa.
+        to evaluate. The p-value is NaN for coefficients that are defined only for another number of
+        annotators, such as Cohen's kappa.
 
     Examples
     --------

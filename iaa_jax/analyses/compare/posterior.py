@@ -1,10 +1,11 @@
 """Draw the posterior of a difference, allowing for patterns of ratings that no item showed.
 
-Each set has the pseudo-item of `iaa_jax.measure.requests.prior` for the labels used in either set.
-Intervals are computed with and without pseudo-items, and the more distant ends are used. An item of
-paired sets has a pattern of ratings in each set, and these patterns are drawn together. The
-pseudo-items of A and B are not paired, so that a difference that no item shows remains possible.
-Agresti and Min likewise add half an item to all four cells of two paired shares.
+Each set has a pseudo-item, which gives weight to patterns of the labels used in either set (see
+`iaa_jax.measure.requests.prior`). Intervals are computed with and without pseudo-items, and the
+outer ends are used. An item of paired sets has a pattern of ratings in each set, and these patterns
+are drawn together. The pseudo-items of A and B are not paired, so that a difference that no item
+shows remains possible. Agresti and Min likewise add half an item to all four cells of two paired
+shares.
 
 Agresti, A. and Min, Y. (2005). Simple improved confidence intervals for comparing matched
 proportions. Statistics in Medicine 24(5). https://doi.org/10.1002/sim.1781
@@ -40,11 +41,10 @@ def posterior_differences(
     draws: Draws,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """Draw B - A (replicate,) for coefficients of labels, given their problems in A and in B.
+    """Draw B - A (replicate,) for coefficients of labels.
 
-    A problem is a formula and its data.
-
-    Each prior has its own draws, which do not depend on the other coefficients requested.
+    ``sides`` holds each coefficient's problems (formula and data) in A and in B. Each prior has its
+    own draws, which do not depend on the other coefficients requested.
     """
     labels = [
         [_labels_for_set(request, problem) for problem in pair]

@@ -24,8 +24,8 @@ from iaa_jax.wording.formats import whole_as_written
 class Halves(NamedTuple):
     """Two sets of ratings, as given or split from one by a coordinate.
 
-    ``axis`` is what the coordinate describes: "item", "annotator" or "rating", "" without one.
-    ``others`` are its values that belong to neither set.
+    ``axis`` is what the coordinate describes: "item", "annotator" or "rating". It is "" if no
+    coordinate was used. ``others`` are the values of the coordinate that belong to neither set.
     """
 
     a: xr.Dataset
@@ -73,9 +73,9 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
     ratings : xarray.Dataset
         Ratings with a coordinate along ``item`` (round, batch), ``annotator`` (kind, team) or both
         (the time of a rating). If ratings are stored by slot (an item's first, second, ... rating,
-        whoever gave it), it may be along ``item`` and ``slot``.
+        whoever gave it), the coordinate may be along ``item`` and ``slot``.
     by : str
-        The name of that coordinate.
+        The name of the coordinate.
     between : two values, optional
         The values of A and of B, required if there are more than two. By default, the two values in
         sorted order.
@@ -111,7 +111,7 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
 
 
 def _members(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], NDArray[np.intp]]:
-    """Return what a coordinate describes, its values in order, and their codes."""
+    """Return what a coordinate describes, its values in order, and the codes of its elements."""
     cells = ("item", rating_dim(ratings))
     if by not in ratings.coords or ratings[by].dims != cells:
         return groups_of(ratings, by)
@@ -173,7 +173,10 @@ def _half(
 def _without_value(
     a: xr.Dataset, b: xr.Dataset, values: Sequence[str]
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """Remove each set's value from its item ids, if some part of every id remains."""
+    """Remove each set's value from its item ids, if it is one of several parts of every id.
+
+    Ids that would no longer differ are kept as they are.
+    """
     parts = [[str(name).split(JOINT) for name in half["item"].values.tolist()] for half in (a, b)]
     sizes = {len(part) for half in parts for part in half}
     if len(sizes) != 1:

@@ -2,8 +2,9 @@
 
 If annotators are random, each is left out in turn. An annotator of both sets is left out of both
 together, so that equal effects on both estimates cancel in the difference; an annotator of one set
-affects only its estimate. The effect of an annotator on an item is part of both variances, over
-items and over annotators. It is subtracted once (Cameron, Gelbach and Miller 2011).
+affects only the estimate of this set. The effects of annotators on single items are part of both
+variances, over items and over annotators. Their variance is therefore subtracted once (Cameron,
+Gelbach and Miller 2011).
 
 Cameron, A. C., Gelbach, J. B. and Miller, D. L. (2011). Robust inference with multiway clustering.
 Journal of Business and Economic Statistics 29(2). https://doi.org/10.1198/jbes.2010.07136
@@ -41,7 +42,7 @@ _MOST_ON_ITEMS = 100
 
 
 def with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
-    """Return the spreads if both items and annotators are random."""
+    """Add the variances over annotators to spreads over items."""
     a, b, error, degrees, skewness = items
     whole = added(_VariancePart(error**2, degrees), annotators.parts)
     errors = float(np.hypot(a, annotators.a)), float(np.hypot(b, annotators.b))
@@ -120,11 +121,10 @@ def over_annotators(
     sets: TwoSets,
     variance: Callable[[Problem, Floats, Floats], float],
 ) -> list[OverAnnotators]:
-    """Return what annotators add to the variance of each coefficient, given its problems.
+    """Return what annotators add to the variance of each coefficient's difference.
 
-    A problem is a formula and its data, in A or in B.
-    ``variance`` gives the variance of the difference over items, from derivatives of both
-    estimates.
+    ``sides`` holds each coefficient's problems (formula and data) in A and in B. ``variance``
+    returns the variance of the difference over items, given the derivatives of both estimates.
     """
     identified = [
         [replace(with_identities(resolver, pair[side]), table=tables.identified) for pair in sides]
@@ -171,7 +171,7 @@ def _on_items(
 
 
 def _slopes(problem: Problem, moves: Floats) -> Floats:
-    """Return annotators' effects on derivatives with respect to weights: (annotator, pattern)."""
+    """Return annotators' effects (annotator, pattern) on derivatives with respect to weights."""
     present = np.flatnonzero(~np.isnan(moves))
     size = problem.annotator_count
     whole = np.ones(size) if problem.annotator_weight is None else problem.annotator_weight
@@ -185,7 +185,7 @@ def _slopes(problem: Problem, moves: Floats) -> Floats:
 
 
 def _moves(problem: Problem, estimates: Floats) -> Floats:
-    """Return the annotators' effects, sqrt((k - 1) / k) (t - mean); NaN if they rated no item.
+    """Return the annotators' effects, sqrt((k - 1) / k) (t - mean); NaN for those without ratings.
 
     For each of k annotators, t is the estimate without this annotator. The sum of the squares of
     the effects is the jackknife variance; infinite effects are unknown.

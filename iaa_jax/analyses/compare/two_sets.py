@@ -24,11 +24,14 @@ from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure.ratings.rated import Rated
 
 Permuter = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
-"""Function that draws permutations: A's weights on fine patterns, and `PermutedRows.units`."""
+"""Function that draws permutations and returns the weights of A and `PermutedRows.units`."""
 
 
 class SetTables(NamedTuple):
-    """The tables of one set, which have the same patterns for both sets."""
+    """The coarse (exchangeable) and the fine (identified) table of one set.
+
+    Both sets have the same patterns.
+    """
 
     exchangeable: PatternTable
     identified: PatternTable
@@ -44,9 +47,9 @@ class WeightRows(NamedTuple):
 class PermutedRows(NamedTuple):
     """Weights (row, fine pattern) of both sets after permutations.
 
-    ``units`` (row, unit): for paired sets, how many items of each pair of patterns in
-    `TwoSets.turning` are swapped between A and B, or which clusters are swapped; for independent
-    sets, which clusters are in A.
+    In paired sets, ``units`` (row, unit) counts the items of each pair of patterns in
+    `TwoSets.turning` that are swapped between A and B, or marks the swapped clusters. In
+    independent sets it marks the clusters in A; without clusters it has no columns.
     """
 
     a: Floats
@@ -150,7 +153,7 @@ class TwoSets:
     def tables(
         self, *, identified: bool, exchangeable: bool
     ) -> tuple[list[int], list[PatternTable]]:
-        """Return the indices of requested tables, and A's tables, which serve both sets."""
+        """Return the indices of the requested tables, and these tables of A."""
         wanted = [index for index, is_wanted in enumerate((exchangeable, identified)) if is_wanted]
         return wanted, [self.a[index] for index in wanted]
 
@@ -230,7 +233,7 @@ class TwoSets:
         return self._swap_panels() if self.paired else self._deal_items()
 
     def coarse_rows(self, rows: Floats) -> Floats:
-        """Sum weights (row, fine pattern) on the coarse patterns."""
+        """Add up weights (row, fine pattern) into weights (row, coarse pattern)."""
         return sum_columns(self._to_coarse, rows)
 
     def _swap_panels(self) -> tuple[int, Permuter, Floats]:
@@ -306,9 +309,9 @@ def resampled_differences(
 ) -> list[Floats]:
     """Return replicates (replicate,) of B - A for coefficients, given their problems in A and B.
 
-    A single problem (formula and data) evaluates the rows of both sets, unless the sets have
-    different annotators. Then each set has its own problem, which evaluates all rows; only the
-    estimates of the set's own rows are used.
+    A single problem (formula and data) evaluates the rows of weights of both sets, unless the sets
+    have different annotators. Then each set has its own problem, which evaluates the rows of both
+    sets, and only the estimates for the set's own rows are used.
     """
     if not sides:
         return []
