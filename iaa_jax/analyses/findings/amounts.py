@@ -18,7 +18,7 @@ from iaa_jax.measure.shared.label_users import Amount, find_differing, find_labe
 from iaa_jax.measure.shared.versus_others import MANY
 
 _OF_SPANS = 1.25
-"""Minimum factor between an annotator's and the others' number, or length, of spans."""
+"""Minimum factor by which an annotator's number, or length, of spans differs from the others'."""
 
 _LABELS = ("leaves_label_out", "adds_label")
 
@@ -99,7 +99,7 @@ def _cause(ratings: LongRatings, amount: Amount, kind: str) -> Cause:
 def _together(
     ratings: LongRatings, amounts: list[Amount], values: Floats, mend: Correction | None
 ) -> Cause:
-    """Return one cause for all ``amounts``; ``values`` (code,) is the use of their labels."""
+    """Return one cause for all ``amounts``; ``values`` (code,) counts their labels in a code."""
     first, *further = amounts
     cause = replace(_cause(ratings, first, _LABELS[first.more]), correction=mend)
     if not further:

@@ -1,4 +1,4 @@
-"""Annotators who agree less than the others do with one another: they guess, or favour a label.
+"""Find annotators who agree less than the others do, because they guess or favour a label.
 
 The shortfall of a rating is the agreement of the item's other ratings with one another, minus the
 agreement of the rating with them.
@@ -27,7 +27,8 @@ _LEANS = 0.5
 shortfall."""
 
 _OFTEN = 0.05
-"""On a scale, a label is favoured only if this share of ratings has it whatever the item is."""
+"""On a scale, a label is favoured only if the annotator gives it in at least this share of ratings
+whatever the item is."""
 
 
 def behind_others(ratings: LongRatings) -> Iterator[Cause]:

@@ -14,7 +14,8 @@ from iaa_jax.measure.shared.label_users import FEWEST as FEWEST, SURE as SURE
 Correction = Callable[[LongRatings], LongRatings]
 
 DATED = 0.01
-"""Limit of the p-value of a change: above it, an annotator who always differs gets no date."""
+"""Maximum p-value of a change for its date to be reported, if the annotator differs at all
+times."""
 
 GAIN = 0.005
 """Gain of the coefficient that mending a cause must exceed, as well as two standard errors."""
@@ -40,8 +41,9 @@ class Cause:
     since, until : float
         The time from which, or up to which, the cause is present; NaN if there is no limit.
     column, group : str
-        The column of items that the cause is about, and the group in this column; for other kinds
-        of causes, ``group`` names copies, or is the code of a doubt.
+        The column of items that the cause is about, and the group in this column. For other kinds
+        of causes, ``group`` names annotators with copied ratings, or is the code of a note on how
+        the file was read.
     rows : array
         The ratings to be mended, by index among the ratings in which the cause was found.
     codes : array or None
@@ -104,14 +106,15 @@ class Cause:
         return replace(self, values=self.values | figures)
 
     def corrected_for(self, questions: float) -> Cause:
-        """Return the cause with its p-value corrected for this number of questions."""
+        """Return the cause with its p-value multiplied by the number of tests, ``questions``."""
         return replace(self, p_value=min(1.0, self.p_value * questions))
 
 
 class RejectedCauses:
     """Causes that are not tried again.
 
-    They have come up before, or cost no more than a cause of the same kind with hardly any gain.
+    They were recorded before, or cost no more than a recorded cause of the same kind with hardly
+    any gain.
     """
 
     def __init__(self) -> None:

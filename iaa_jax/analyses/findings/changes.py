@@ -19,10 +19,11 @@ _SIDE = 0.1
 """Minimum share of the ratings on each side of a cut."""
 
 _FEWEST_NONZERO = 10
-"""Minimum number of ratings with values other than 0."""
+"""Minimum number of ratings with values other than 0, for cuts to be tested."""
 
 _PRIOR = 5.0
-"""Number of ratings that the variance of all ratings counts for in the variance of each side."""
+"""Weight of the variance of all ratings when it is pooled with the variance of each side of a cut,
+as a number of ratings."""
 
 _NEW = 0.05
 """Smallest increase in the mean shortfall that counts as a change.
@@ -31,8 +32,8 @@ Any increase counts for numbers, and for labels that can agree in part.
 """
 
 _OWN = 0.5
-"""The annotator's own agreement must fall by this share of the increase in shortfall, which may
-also come from a rise in the others' agreement."""
+"""Minimum fall in the annotator's own agreement, as a share of the increase in shortfall. The rest
+of the increase may come from a rise in the others' agreement."""
 
 _OTHER_WAY = 0.2
 """A confusion goes one way if at most this share of it goes the other way."""
@@ -41,15 +42,15 @@ _LEFT = 0.5
 """An annotator has nearly stopped if their share of the ratings falls to this fraction or less."""
 
 _MANY = 1 / 3
-"""If two or more annotators come or go, and these are more than this share of all annotators, the
+"""If two or more annotators come or go, and they are more than this share of all annotators, the
 work was divided by time."""
 
 
 def changed(ratings: LongRatings) -> dict[int, Cause]:
     """Find annotators whose shortfall is larger on one side of a date than on the other.
 
-    For each annotator, the largest difference of means over all dates is tested by its distribution
-    (Miller and Siegmund 1982).
+    For each annotator, the largest standardized difference of means over all cuts is tested by its
+    distribution (Miller and Siegmund 1982).
     """
     time, causes = ratings.moment, {}
     for annotator in range(ratings.annotators):
@@ -95,7 +96,10 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
 def largest_cut(
     values: Floats, times: Floats, position: Floats, units: Integers | None = None
 ) -> tuple[float, float, tuple[float, float]] | None:
-    """Return the cut with the largest standardized difference: its time, p-value and two means."""
+    """Return the cut with the largest standardized difference of means, or None without a cut.
+
+    It is returned as its time, its p-value, and the means before and after it.
+    """
     total = times.sum()
     before = np.cumsum(times)[:-1]
     least = max(_SIDE * total, FEWEST)

@@ -20,7 +20,7 @@ MOST_GROUPS = 12
 
 _LARGE, _ALONE = 0.1, 5.0
 """Groups with more than this share of the items, and this multiple of the mean size, do not count
-as clusters, because they may mean "no document", or be kinds of items."""
+as clusters, because their value may mean "no document", or be a kind of items."""
 
 _LONG = 20
 """Minimum median length of values that count as texts, and maximum length of values that may be
@@ -31,7 +31,8 @@ _REPEATED = 0.9
 together."""
 
 _MADE = 0.1
-"""A column was made from the ratings if they leave at most this share of its items unexplained."""
+"""A column was made from the ratings if guesses of its values from the ratings are wrong at most
+this fraction as often as guesses without them."""
 
 _LENGTHS = ("short", "medium", "long")
 

@@ -42,11 +42,11 @@ def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
 
 
 def _by_chance(ratings: LongRatings) -> tuple[Integers, Integers, Floats]:
-    """Return who rated enough items with others, who gave a single answer, and their p-values.
+    """Return who is tested, who of them always gave one answer, and the p-values of the latter.
 
-    Each of the others' ratings of these items has this answer or not. The probability that all
-    further ratings by the annotator have it comes from a beta-binomial distribution. The
-    annotator's first rating is not counted, because it defines the answer.
+    The p-value is the probability that all ratings by the annotator after the first have the same
+    answer as the first. It comes from a beta-binomial distribution, given how many of the others'
+    ratings of these items have this answer.
     """
     partners, size = np.nan_to_num(ratings.others_there), ratings.annotators
     number = ratings.by_annotator(partners > 0)

@@ -1,4 +1,4 @@
-"""Find hard kinds of items, items that belong together, and selective annotators."""
+"""Find hard kinds of items, items that belong together, and annotators with easy or hard items."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 Mask = NDArray[np.bool_]
 
 _HARDER = 0.05
-"""Smallest shortfall in agreement for which a kind of items is named; 0 if ratings are numbers."""
+"""Smallest deficit in agreement for which a kind of items is named; 0 if ratings are numbers."""
 
 _EASIER = 0.1
 """Smallest difference in agreement, between an annotator's items and all others, to be reported."""
 
 _OTHERS = 3
-"""Minimum number of other annotators of an annotator's items, since two may agree although the
-items are not easy."""
+"""An annotator is tested only if at least this many others rated the annotator's items, since two
+may agree although the items are not easy."""
 
 MOST_QUESTIONS = 40
-"""Maximum number of groups of a column whose groups may be questions.
+"""If a column has at most this many groups, each group may be a question of a questionnaire.
 
-Only a column that helps to identify the items may list questions.
+This holds only for a column that helps to identify the items.
 """
 
 _LEAST = 1e-12
 """Smallest share used as a divisor."""
 
 _EFFECT = 1.44
-"""Minimum factor by which clusters must widen the variance to be named."""
+"""Minimum factor by which clusters must increase the variance to be named."""
 
 
 def hard_groups(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
@@ -127,8 +127,8 @@ def clusters(
     """Return a cause for the column whose groups, taken as clusters, widen intervals most.
 
     Columns count if agreement is significantly similar within groups. Widening is measured by the
-    variance of the coefficient, from the ``influence`` (item,) of each item. Only one column is
-    returned, because intervals allow for clusters of one column.
+    variance of the coefficient, computed from the ``influence`` (item,) of each item. Only one
+    column is returned, because intervals allow for clusters of one column.
     """
     widest: Cause | None = None
     largest = _EFFECT

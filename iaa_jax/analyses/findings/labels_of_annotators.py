@@ -121,7 +121,7 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
-    """Yield annotators with enough ratings, and the others' shares (own label, others' label)."""
+    """Yield annotators with enough ratings, and the others' shares by own and others' label."""
     if ratings.annotators * ratings.codes**2 > _CELLS or ratings.numbers is not None:
         return
     compared = ratings.size > 2  # with two ratings it is unknown who is wrong
@@ -189,7 +189,10 @@ def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) 
 def _beyond_others(
     ratings: LongRatings, annotator: int, label: int, other: int
 ) -> tuple[Floats, Integers]:
-    """Return how much more than others an annotator gives ``label`` for ``other``, by rating."""
+    """Return how much more than others an annotator gives ``label`` for ``other``.
+
+    There is one value for each of the annotator's ratings, and their indices are returned too.
+    """
     items = len(ratings.weight)
     counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]
     rows = ratings.rows_of(annotator, others=2)

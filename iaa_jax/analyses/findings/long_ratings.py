@@ -123,7 +123,7 @@ class LongRatings(VersusOthers):
         """The mean agreement of each rating with the others of its item; NaN if there are none.
 
         Each item of an annotator counts once, however many comparisons it has. If annotators are
-        exchangeable, the others agree as much with one another.
+        exchangeable, the others agree as much with one another on average.
         """
         if self.pairs is not None:
             return self._agreement_from_pairs(self.pairs)
@@ -186,7 +186,7 @@ class LongRatings(VersusOthers):
         return sums[rows]
 
     def beside(self) -> Floats:
-        """Return sums (annotator, own code, others' code) of the others' shares."""
+        """Sum the shares in ``others`` by annotator, own code and others' code."""
         rating, code, share = self.others
         key = (self.annotator[rating] * self.codes + self.code[rating]) * self.codes + code
         shape = (self.annotators, self.codes, self.codes)
@@ -234,7 +234,7 @@ class LongRatings(VersusOthers):
         return replace(self, code=code, codes=markings.number, markings=markings, pairs=pairs)
 
     def with_annotators_merged(self, groups: Sequence[tuple[int, ...]]) -> LongRatings:
-        """Return the ratings with each group's ratings given to its first annotator."""
+        """Return the ratings with each group's ratings attributed to its first annotator."""
         whose = np.arange(self.annotators)
         for first, *further in groups:
             whose[further] = first

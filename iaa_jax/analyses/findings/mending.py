@@ -103,7 +103,7 @@ class Measured:
 
     @classmethod
     def of(cls, resolver: Resolver, coefficient: CoefficientLike | None) -> Measured:
-        """Measure the ratings."""
+        """Compute the coefficient of the resolver's ratings, and the influences."""
         request = one_coefficient(resolver, coefficient)
         influence, _, whole = influence_by_item(resolver, request)
         return cls(resolver, request, float(whole.estimate), np.asarray(influence))
@@ -125,7 +125,7 @@ class Measured:
 
 
 def mended(rated: Rated, ratings: LongRatings) -> Rated:
-    """Return the mended ratings: with other codes, and some left out."""
+    """Return ``rated`` with the codes of the mended ``ratings``, without ratings left out."""
     codes = rated.codes
     flat: Integers = np.full(np.count_nonzero(codes.codes >= 0), -1)
     flat[ratings.place] = ratings.code

@@ -108,7 +108,7 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _alike(result: xr.Dataset) -> dict[int, list[int]]:
-    """Return the rows of findings that share one sentence on many annotators, by row."""
+    """Return, for each finding in a sentence on many annotators, the rows of all its findings."""
     groups: dict[tuple[object, ...], list[int]] = {}
     columns = [result[name].values.tolist() for name in ("kind", "easier", "label")]
     for row, (kind, easier, label) in enumerate(zip(*columns, strict=True)):
@@ -160,7 +160,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         str(name): variable.item() for name, variable in one.data_vars.items() if not variable.ndim
     }
     for name in ("since", "until"):
-        if values[name] and result.attrs["continuous"]:  # the date of a cut is known only roughly
+        if values[name] and result.attrs["continuous"]:  # a date of change is only rough
             values[name] = Note("about_time", {"time": values[name]})
     mended = _mended(result, one, before)
     with_all = np.isnan(float(one["left"]))

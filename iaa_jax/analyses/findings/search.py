@@ -230,7 +230,7 @@ class Search:
             yield label_use_in_sets(ratings, ratings.masses)
 
     def _scale_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
-        """Yield causes for ordinal labels, compared by the coefficient after mending (``lost``).
+        """Yield causes for ordinal labels, with the coefficient after mending as ``lost``.
 
         Rejected causes, and all causes if there are very many, keep their own ``lost``.
         """
@@ -282,7 +282,7 @@ class Search:
     def _beyond_annotators(
         self, ratings: LongRatings, before: Measured, without_gain: list[Cause]
     ) -> Iterator[MendedCause]:
-        """Yield further causes, such as pairs of labels, kinds of items, annotators who stopped.
+        """Yield further causes, such as pairs of labels, kinds of items and annotators who stopped.
 
         Causes in ``without_gain`` cannot be mended, or gain too little.
         """
@@ -375,8 +375,8 @@ def _label_use_causes(
 ) -> Iterator[Cause]:
     """Yield causes for annotators who differ in labels or spans, however little they cost.
 
-    If some of an annotator's ratings have been left out since, earlier findings about the annotator
-    are kept.
+    If some of an annotator's ratings have been left out in the meantime, earlier findings about the
+    annotator are kept.
     """
     before, now = (np.bincount(of.annotator, minlength=of.annotators) for of in (original, ratings))
     tried = {cause.about for cause in without_gain if cause.mended_by}

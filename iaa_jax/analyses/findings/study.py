@@ -67,11 +67,12 @@ def findings(
 
     An annotator's agreement with the other annotators of an item is compared with the agreement
     among those others, so that neither hard items nor the others' errors count against the
-    annotator: if annotators are exchangeable, the mean difference is 0. Of the first kind with
-    significant causes, the costliest cause is named and mended in the ratings. Then the search is
-    repeated on the mended ratings, since one cause hides others. ``p_value`` is multiplied by the
-    number of tests of its kind and by the number of kinds. If the items in a group of a column are
-    significantly similar in agreement, standard errors treat these groups as clusters.
+    annotator: if annotators are exchangeable, the mean difference is 0. Kinds of causes are tested
+    in a fixed order. Of the first kind with significant causes, the costliest cause is named and
+    mended in the ratings. Then the search is repeated on the mended ratings, since one cause hides
+    others. ``p_value`` is multiplied by the number of tests of its kind and by the number of kinds.
+    If the items in a group of a column are significantly similar in agreement, standard errors
+    treat these groups as clusters.
 
     Parameters
     ----------

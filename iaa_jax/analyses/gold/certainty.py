@@ -1,9 +1,10 @@
 """Estimate the uncertainty of gold labels and of annotators' skills from replicates.
 
 For skills, items are resampled (or clusters of items, and annotators if they are random), and the
-method is fitted to each replicate, from where the fit of all data ended. If the method is a model,
-such as Dawid and Skene's, the same replicates serve for the labels. Otherwise the annotators of an
-item are treated as a sample: its votes are redrawn from label shares among all possible annotators.
+method is fitted to each replicate, starting where the fit to all data ended. If the method is a
+model, such as Dawid and Skene's, the same replicates serve for the labels. Otherwise the annotators
+of an item are treated as a sample: its votes are redrawn from label shares among all possible
+annotators.
 
 By default, intervals are computed, and annotators left out one by one, only if this is quick. The
 decision uses the method, the counts of ratings, labels and annotators, and the steps of the fit,
@@ -57,21 +58,21 @@ Without them, labels that no annotator confuses would be certain in every replic
 FEW_RATINGS = 10
 """Number of ratings that a model needs per annotator and free cell of a confusion matrix.
 
-With fewer, labels are less certain than the model says. The coverage study (benchmarks/coverage.md)
-has Dawid and Skene's interval of the share of right labels. It covers the truth in 75 % of 40 data
-sets with 4 ratings per free cell, in 35 % with 5 (and three labels instead of two), in 90 % with
-16, and in 93 to 99 % with 30 or more.
+With fewer, labels are less certain than the model says. In the coverage study
+(benchmarks/coverage.md), the interval of the share of right labels by Dawid and Skene's model
+covers the truth in 75 % of 40 data sets with 4 ratings per free cell, in 35 % with 5 (and three
+labels instead of two), in 90 % with 16, and in 93 to 99 % with 30 or more.
 """
 
 _CELLS = 1 << 22
 FIT_BUDGET = 2.1e9
-"""Maximum cost of fitting replicates: votes times labels, over all steps (up to 11 seconds)."""
+"""Maximum cost of fitting replicates (up to 11 seconds): votes times labels, summed over steps."""
 
 LEAVE_OUT_BUDGET = 0.4e9
-"""Maximum cost of leaving annotators out: votes times labels, over all steps (up to 2 seconds)."""
+"""Maximum cost of leaving annotators out (up to 2 seconds), in the same unit."""
 
 REDRAW_BUDGET = 1e8
-"""Maximum cost of redrawing votes: votes times labels, over all replicates (up to 2 seconds)."""
+"""Maximum cost of redrawing votes (up to 2 seconds): votes times labels times replicates."""
 
 FEWEST = 100
 """Minimum number of replicates: if the cost allows fewer, no intervals are computed."""
@@ -202,7 +203,7 @@ def drawn_weights(
 
 
 def _smoothed(votes: VoteTables, replicates: Fit, weights: Weights) -> Floats:
-    """Return probabilities (replicate, pattern, label), smoothed with confusion matrices."""
+    """Return probabilities (replicate, pattern, label), smoothed if a model has confusions."""
     state = replicates.state
     if "confusion" not in state._fields:
         return np.asarray(state.probability)

@@ -61,7 +61,7 @@ class ResultPart(NamedTuple):
 def certainty_variable(names: Container[object]) -> str:
     """Return the name of the variable with the certainty of gold labels.
 
-    With replicates of a model, the variable has means over replicates. The fit of all data takes
+    With replicates of a model, the variable has means over replicates. The fit to all data takes
     its estimates of annotators as known, and therefore overstates how often labels are right.
     """
     return "expected_certainty" if "expected_certainty" in names else "certainty"
@@ -163,7 +163,7 @@ def _ends(
 
 
 def _ties_became(ratings: Rated, variables: Variables) -> dict[str, object]:
-    """Return the label that most ties were resolved to, and the number of these items."""
+    """Return the label to which most ties were resolved, and on how many items."""
     code = variables["gold_code"][1]
     became = variables["tied"][1] & (code >= 0)
     if not became.any():

@@ -40,7 +40,7 @@ def fragile_labels(
     *,
     leave_out: bool,
 ) -> ResultPart:
-    """Return which labels depend on a vote or an annotator; ``gold`` is -1 for no label."""
+    """Return which labels depend on a vote or an annotator; ``gold`` has codes, -1 for no label."""
     order = votes.pattern_of
     variables: Variables = {}
     if not row.strict:
@@ -121,12 +121,12 @@ def without_each(
     limit: Tolerance,
     chosen: NDArray[np.intp],
 ) -> tuple[Floats, Integers, Integers]:
-    """Leave out each of the chosen annotators, and refit from where the fit of all data ended.
+    """Leave out each of the chosen annotators, and refit starting where the fit to all data ended.
 
     The first array has, for each annotator, the number of items that change or lose their gold
-    label (NaN for annotators who are not chosen). The others have, for each pattern, the number of
-    annotators without whom its label changes or is lost, and the index of the annotator among these
-    without whom the label is least probable (-1 for none).
+    label (NaN for annotators who are not chosen). The second has, for each pattern, the number of
+    decisive annotators, without whom its label changes or is lost. The third has the index of the
+    decisive annotator without whom the label is least probable (-1 for none).
     """
     count = votes.weights.item
     changed = np.full(votes.annotators, np.nan)
@@ -160,9 +160,9 @@ def without_each(
 
 
 def _rated(votes: VoteTables) -> tuple[Integers, Any]:
-    """Return the ratings of each pattern (pattern,), and by annotator (annotator, pattern).
+    """Return the number of ratings of each pattern, in all and by annotator (annotator, pattern).
 
-    All are numbers of ratings; the first is -1 for a pattern without ratings.
+    The number in all is -1 for a pattern without ratings.
     """
     from scipy.sparse import csr_array
 

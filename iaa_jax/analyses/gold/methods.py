@@ -80,8 +80,9 @@ def gold_methods(
 
         COMPARED
 
-        The ``conclusion`` is "methods_agree" or "methods_differ", with ``differing_items``, and
-        ``truth_items``, the number of items with a known label.
+        The attribute ``conclusion`` is "methods_agree" or "methods_differ". ``differing_items`` is
+        the number of items on which methods differ, and ``truth_items`` the number of items with a
+        known label.
 
     Raises
     ------

@@ -57,8 +57,8 @@ _MARKS = ("none", "tied", "one_vote")
 def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:
     """Return the page of gold labels, the least certain first, and annotators by skill.
 
-    The sheet has the items that are disputed, uncertain or without a label, except control items,
-    and the items already adjudicated; or all items, if these are asked for.
+    The sheet has the items that are disputed, uncertain or without a label (except control items),
+    and the items that are already adjudicated. With ``all_rows`` it has all items.
     """
     open_ties = sheet.ties_apart and result.attrs["ties"] == TIES[0] and "holds" not in result
     notes = [note for note in load_notes(result.attrs["notes"]) if note.code not in _UNGIVEN]

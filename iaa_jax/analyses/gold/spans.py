@@ -80,11 +80,12 @@ def gold_spans(
 
         SPANS_OF_ANNOTATORS
 
-        The ``conclusion`` is "tied" if exactly half marked some span that is not adjudicated (it is
-        not gold), "undefined" if nobody marked any, and "decided" otherwise; ``gold_spans``,
-        ``tied_spans``, ``other_spans`` and ``one_vote_spans`` (gold without adjudication, in
-        documents that one annotator saw) are numbers of spans, and ``mean_share`` is the mean
-        ``share`` of gold spans.
+        The attribute ``conclusion`` is "tied" if exactly half of a document's annotators marked a
+        span that is not adjudicated (such a span is not gold), "undefined" if nobody marked any
+        span, and "decided" otherwise. ``gold_spans``, ``tied_spans``, ``other_spans`` and
+        ``one_vote_spans`` are numbers of spans. The last counts spans that are gold without
+        adjudication, in documents that only one annotator saw. ``mean_share`` is the mean ``share``
+        of gold spans.
 
     Raises
     ------

@@ -92,10 +92,10 @@ def gold(
     From n_ial, the votes of annotator a for label l on item i, each method computes probabilities
     P_il. The gold label of an item is the most probable label. An annotator may have several votes
     on an item (``duplicates="votes"`` of `iaa_jax.read` and `iaa_jax.from_long`), as in Dawid and
-    Skene's example; "expert_coder_index" and "sharpen" take one each. With sets of labels, the gold
-    set has the labels that more than half of the item's annotators chose. If none has a majority,
-    "majority" gives the empty set, and "expert_coder_index" the set of the item's annotator with
-    the highest index.
+    Skene's example; "expert_coder_index" and "sharpen" take one vote of each annotator. With sets
+    of labels, the gold set has the labels that more than half of the item's annotators chose. If
+    none has a majority, "majority" gives the empty set, and "expert_coder_index" the set of the
+    item's annotator with the highest index.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def gold(
 
         ITEMS
 
-        Along ``item`` and ``label``, or ``annotator``:
+        Along ``item`` and ``label``, or along ``item`` and ``annotator``:
 
         BY_LABEL
         GIVEN
@@ -183,35 +183,36 @@ def gold(
 
         LABELS
 
-        Along ``bin``, the certainty of items with two votes or more, as a histogram:
+        Along ``bin``, a histogram of the certainty of items with two votes or more:
 
         BINS
 
-        Scalars, and along ``start``:
+        Without dimensions, or along ``start``:
 
         SCALARS
 
         With models, ``certainty`` treats the parameters as known, and so overstates how often the
-        gold labels are right. The Expert Coder Index takes the majority (more than half), else the
-        label of the annotator with the highest index ("expert_coder"), or of the first of several
-        such annotators who disagree ("expert_coder_tie"). For sets, ``gold`` is text such as "fear
-        + joy" or "(none)". Labels of control items are certain, and depend on no annotator.
+        gold labels are right. With the Expert Coder Index, a label with more than half of the votes
+        is gold. Otherwise, ``decided_by`` says whether the gold label comes from the annotator with
+        the highest index ("expert_coder"), or from the first of several such annotators who
+        disagree ("expert_coder_tie"). For sets, ``gold`` is text such as "fear + joy" or "(none)".
+        Labels of control items are certain, and depend on no annotator.
 
-        Attributes: ``status``, "converged" or "max_iter" (except for sets); with restarts
-        ``best_start`` and ``restarts_elsewhere``, the number of starts that ended away from the
-        best (by 0.01 in log likelihood, or 0.1 in some probability); and ``conclusion``, "tied" if
-        labels of some item share the first place, else "decided", with ``gold_items``,
-        ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
-        ``ungiven_items`` (a label or set that none of the item's annotators gave),
-        ``mean_certainty`` (without a model, of items with two votes or more) and
-        ``least_certainty``. Certainties and ``unsure_items`` use ``expected_certainty`` if there is
-        one; they, and ``one_vote_items``, leave out control and adjudicated items.
-        ``labels_ordered`` says whether the order of labels is a scale, ``ties_became`` is the label
-        that most ties became, and ``ties_became_items`` the number of items on which they did. If
-        skills differ, ``best_by_skill`` and ``weakest_by_skill`` name annotators with at least 20
-        ratings (if there are two or more), and ``skills_overlap`` says whether their intervals
-        overlap; ``best_by_control`` and ``weakest_by_control`` name annotators with at least 20
-        control items.
+        The attribute ``conclusion`` is "tied" if labels of some item share the first place, and
+        otherwise "decided". ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items``
+        (certainty below 0.6) and ``ungiven_items`` (a label or set that none of the item's
+        annotators gave) are numbers of items. ``mean_certainty`` (without a model, of items with
+        two votes or more) and ``least_certainty`` use ``expected_certainty`` if there is one, and
+        so does ``unsure_items``. These three and ``one_vote_items`` leave out control and
+        adjudicated items. ``status`` is "converged" or "max_iter", except for sets. With restarts,
+        ``best_start`` is the number of the best start, and ``restarts_elsewhere`` counts the random
+        starts that ended away from it (by 0.01 in log likelihood, or 0.1 in some probability).
+        ``labels_ordered`` says whether the order of labels is a scale. ``ties_became`` is the label
+        to which most ties were resolved, and ``ties_became_items`` the number of items with these
+        ties. If skills differ, ``best_by_skill`` and ``weakest_by_skill`` name annotators with at
+        least 20 ratings (if there are two or more), and ``skills_overlap`` says whether their
+        intervals overlap; ``best_by_control`` and ``weakest_by_control`` name annotators with at
+        least 20 control items.
 
     Raises
     ------
