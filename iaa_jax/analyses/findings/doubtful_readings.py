@@ -33,7 +33,7 @@ def _listed(column: object) -> list[str]:
 def ordered_labels(
     measured: Measured, coefficient: CoefficientLike | None
 ) -> Iterator[tuple[Cause, float]]:
-    """Yield a cause, and the coefficient with steps, if labels count as names but look like steps."""
+    """Yield a cause, and the coefficient with steps, if labels look like steps but are names."""
     resolver, rated = measured.resolver, measured.resolver.tables
     for note in level_question(resolver, [measured.request]):
         names = [*map(str, rated.label_names.tolist())]
