@@ -81,10 +81,10 @@ def sweep(
 ) -> None:
     """Show how agreement changes when second choices count.
 
-    p is the share of the primary label. For ratings with a primary and sometimes a
-    secondary label (--secondary COLUMN): the curve of a coefficient with bands, four
-    classes of items, patterns of two ratings, and labels used together. --json has
-    every item.
+    Ratings have a primary and sometimes a secondary label (--secondary COLUMN); p is
+    the share of the primary label. The page shows the curve of a coefficient over p
+    with bands, four classes of items, patterns of two ratings, and labels used
+    together. --json has every item.
 
     Examples
     --------

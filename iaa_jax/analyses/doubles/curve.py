@@ -32,8 +32,8 @@ class CurveCertainty:
     """The uncertainty of a curve.
 
     Arrays are (p,), or (p, label) for an estimate per label; ``band_factor`` has no dimension p.
-    ``change`` has, in place of p, the standard error and both ends of the interval of the change
-    from p = 1 to 0.5. ``influential_units`` in ``spread`` is the smallest at any p.
+    The rows of ``change`` are the standard error and both ends of the interval of the change from
+    p = 1 to 0.5. In ``spread``, ``influential_units`` is the smallest number at any p.
     """
 
     standard_error: Floats
@@ -54,13 +54,13 @@ class CurveCertainty:
 
 
 def _fewest(parts: Sequence[Measurement]) -> float:
-    """Return the smallest effective number of items, or clusters, of any estimate that varies."""
+    """Return the smallest ``influential_units`` of any estimate that varies."""
     carriers = np.concatenate([np.ravel(part.spread.influential_units) for part in parts])
     return float(np.min(carriers[carriers > 0], initial=np.inf))
 
 
 class CoefficientCurve:
-    """A coefficient at every p of a grid, followed by p = 0.5 and 1."""
+    """A coefficient at every p of a grid, and then at p = 0.5 and p = 1."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class CoefficientCurve:
         resampling: Resampling,
         progress: Callable[[int, int], None] | None,
     ) -> CurveCertainty:
-        """Compute standard errors, intervals, the band factor, and the certainty of the change."""
+        """Compute standard errors, intervals, the band factor, and the interval of the change."""
         estimate, request = self.estimate, self.request
         if options.interval is None:
             return CurveCertainty.none(estimate)
@@ -146,7 +146,7 @@ class CoefficientCurve:
         )
 
     def _change(self) -> Agreement:
-        """Return the change from p = 1 to 0.5, and the larger of the two codes."""
+        """Return the change from p = 1 to 0.5; it is undefined if either estimate is."""
         observed, expected = (
             figure[-2] - figure[-1] for figure in (self.agreement.observed, self.agreement.expected)
         )
@@ -154,9 +154,9 @@ class CoefficientCurve:
         return Agreement(self.estimate[-2] - self.estimate[-1], observed, expected, code)
 
     def ceilings(self, doubles: DoubleRatings) -> tuple[Floats, Floats]:
-        """Return the observed agreement of identical ratings (p, ...), and the estimate at it.
+        """Return observed agreement and estimate (p, ...) if the ratings of each pair were equal.
 
-        The ratings of each pair are taken to be identical. Both arrays are NaN if this is unknown.
+        Both arrays are NaN if this observed agreement is unknown.
         """
         known = self.swept.ceilings()
         if known is not None:

@@ -1,7 +1,8 @@
-"""Ratings with a primary and a secondary label: agreement on items, and by chance, over p.
+"""Agreement on items, and agreement expected by chance, for ratings with secondary labels.
 
-p is the share of the primary label in a rating with two labels (a *double*). Agreement is nominal
-here (two labels are equal or not), except in `DoubleRatings.self_disagreement`.
+Both depend on p, the share of the primary label in a rating with two labels (a *double*).
+Agreement is nominal here (two labels are equal or not), except in
+`DoubleRatings.self_disagreement`.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import keyword
 
 AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
-"""Coefficients whose expected agreement serves for single items: the second if annotators are
-unknown or too many."""
+"""Coefficients whose expected agreement is used for single items: augmented kappa, or Fleiss' kappa
+if annotators are unknown or too many."""
 
 _NODES = nodes_for(2)
 
@@ -45,12 +46,12 @@ class WithoutDoubles:
     kind: ClassVar[str] = "ratings without secondary labels"
 
     def reason(self, ratings: Any) -> str:
-        """Return why nothing depends on p; "" for secondary labels, and for unknown data."""
+        """Return why nothing depends on p; "" if something does, or if these are no ratings."""
         kind = kind_of(ratings.attrs)
         if kind is Kind.DOUBLES and (ratings.variables["secondary"].values >= 0).any():
             return ""
         if kind is None:
-            return ""  # these are not ratings, which another error reports
+            return ""  # another error reports that these are not ratings
         reasons = {
             Kind.DOUBLES: "no rating has a secondary label",
             Kind.LABELS: (
@@ -85,7 +86,7 @@ def grid_of(p: object) -> Floats:
 
 
 class DoubleRatings:
-    """Agreement on each pattern (items with equal ratings), and by chance, as a function of p."""
+    """Agreement on each pattern (items with equal ratings), and chance agreement, at any p."""
 
     def __init__(self, resolver: Resolver) -> None:
         self.resolver = resolver

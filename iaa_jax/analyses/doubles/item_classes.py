@@ -216,12 +216,12 @@ def item_classes(
     use of the secondary label. Class 4 (better at p = 0.5) has ``delta < -tau``: the annotators
     give the same two labels, but swap primary and secondary.
 
-    The paper gives no thresholds; its counts are consistent with a cut-off at p = 1. In the literal
-    reading of the paper, two identical doubles (ratings with two labels) score 1 at p = 1 and 0.5
-    at p = 0.5, so that perfect agreement falls into class 3. The normalised reading scales ratings
-    to unit length, so that identical doubles score 1 at every p, and uses the chance agreement at
-    p = 1 for both ends. The result has both readings, and ``moved`` marks the items whose class
-    depends on the reading.
+    Rosenberg and Binkowski (2004) give no thresholds; their counts are consistent with a cut-off at
+    p = 1. In the literal reading of their paper, two identical doubles (ratings with two labels)
+    score 1 at p = 1 and 0.5 at p = 0.5, so that perfect agreement falls into class 3. The
+    normalised reading scales ratings to unit length, so that identical doubles score 1 at every p,
+    and uses the chance agreement at p = 1 for both ends. The result has both readings, and
+    ``moved`` marks the items whose class depends on the reading.
 
     Parameters
     ----------

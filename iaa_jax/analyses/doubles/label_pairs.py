@@ -44,7 +44,7 @@ def labels(
 
     A pair is *promoted* by reading each double (rating with two labels) of its two labels, in
     either order, as a single new label. Ratings with only one of the two labels then disagree with
-    it, so that the gain may be negative.
+    the new label, so that the gain may be negative.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def _gains(
         totals = Prepared([problem]).summed(problem)
         before[column] = _estimate(problem, totals)
         for pair, (first, second) in enumerate(pairs):
-            # only the part of the sums from patterns with the pair is recomputed
+            # only the sums over patterns that have the pair are recomputed
             double = (divided[..., first] > 0) & (divided[..., second] > 0)
             shows = np.asarray(double.any(axis=1), dtype=bool).reshape(-1)
             rows = np.flatnonzero(shows | shows[paired].all())
@@ -203,7 +203,7 @@ def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> tup
 def _replace_part(
     totals: tuple[Array, ...], old: tuple[Array, ...], new: tuple[Array, ...]
 ) -> tuple[Array, ...]:
-    """Return the sums over all patterns with the part ``old`` replaced by ``new``."""
+    """Return sums over all patterns, with the contribution ``old`` of some replaced by ``new``."""
     if not hasattr(totals, "annotators"):
         return type(totals)(*(a - b + c for a, b, c in zip(totals, old, new, strict=True)))
     # if ratings are stored by slot (first, second, ...), the part has only the pairs of annotators

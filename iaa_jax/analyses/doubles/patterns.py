@@ -36,7 +36,7 @@ PATTERNS = {
 }
 """The patterns of two ratings, and the credit of each; ab is primary a with secondary b.
 
-The paper omits {ab,cb}.
+Rosenberg and Binkowski (2004) omit {ab,cb}.
 """
 
 
@@ -52,9 +52,9 @@ def credits_at(p: Floats) -> Floats:
 def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
     """Count the eleven patterns of two ratings, and return the credit of each.
 
-    The credit of a pattern is the agreement of its two ratings. The paper lists ten patterns. It
-    omits the eleventh, a shared secondary label {ab,cb}, though its text mentions it; the credit of
-    {ab,cb} is ``(1 - p)^2``.
+    The credit of a pattern is the agreement of its two ratings. Rosenberg and Binkowski (2004) list
+    ten patterns. The eleventh, {ab,cb} with a shared secondary label, is only mentioned in their
+    text; its credit is ``(1 - p)^2``.
 
     Parameters
     ----------

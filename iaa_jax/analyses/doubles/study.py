@@ -76,7 +76,7 @@ def sweep(
         Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
     options : IntervalOptions
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of replicates that are done, and their total number.
 
     Returns
     -------
@@ -86,13 +86,13 @@ def sweep(
         POINTS
 
         The band extends ``band_factor`` standard errors to each side of the estimate; the factor is
-        the quantile of the largest ``|replicate - estimate| / standard_error`` over the grid. If
-        the interval extends further (BCa is not symmetric), so does the band; the band is truncated
-        at the bounds of the coefficient. One set of replicates serves all p, so that "auto" is
-        "bca" ("t" if clusters are drawn); for a posterior, use `iaa_jax.agreement` with one ``p``.
-        The ceiling is known if the observed agreement is a plain mean over items or ratings, and
-        for augmented kappa. It is NaN for other means over pairs of annotators, ordinal distances,
-        estimates per label, Hubert's kappa and your own functions.
+        the quantile of the largest ``|replicate - estimate| / standard_error`` over the grid. The
+        band is widened where the interval extends further (BCa is not symmetric), and truncated at
+        the bounds of the coefficient. Since all p share the same replicates, "auto" is "bca" ("t"
+        if clusters are drawn); for a posterior, use `iaa_jax.agreement` with one ``p``.
+        The ceiling is known for augmented kappa, and for coefficients whose observed agreement is a
+        plain mean over items or ratings. It is NaN for other means over pairs of annotators,
+        ordinal distances, estimates per label, Hubert's kappa and your own functions.
 
         For the whole curve, and for all ratings:
 

@@ -1,11 +1,10 @@
-"""Test estimates of batches, or of stretches of items, for a trend, a step and a deviation.
+"""Test estimates of batches, or stretches of consecutive items, for a trend, step and deviation.
 
-Each estimate comes from its own items, with their label frequencies. Agreement may stay the same
-while labels become rarer. Then pooled items (both sides of a cut, or all) have a coefficient that
-differs from those of the parts, and shuffled times test a different hypothesis. This module
-compares means of separate estimates, weighted by 1 / SE^2. Their errors and joint distribution
-under equal agreement come from all items, weighted so that labels are as frequent as in each batch
-(null_model.py).
+Labels may become rarer while agreement stays the same. The coefficient of pooled batches may then
+differ from the coefficient of each batch, and shuffles of times show a change of labels, too. This
+module therefore estimates each batch separately, and compares means of the estimates, weighted by
+1 / SE^2. The standard errors, and the joint distribution of the estimates under equal agreement,
+come from all items, weighted so that labels are as frequent as in each batch (null_model.py).
 """
 
 from __future__ import annotations
@@ -45,8 +44,8 @@ STRETCH_ITEMS, MOST_STRETCHES = 100, 12
 are not batches."""
 
 DRAWN_CELLS = 5e8
-"""Maximum number of cells (draw, batch, distinct row of ratings) for which items are drawn; with
-more, estimates are drawn from a normal distribution."""
+"""Limit for drawing items: the product of the numbers of draws, batches and patterns (distinct rows
+of ratings). Above it, estimates are drawn from a normal distribution."""
 
 FINDINGS = ("slope", "step", "deviation")
 """Kinds of findings, in the order of `Contrasts`."""
@@ -80,17 +79,17 @@ class BatchEstimates:
 
     @cached_property
     def functionals(self) -> Contrasts:
-        """The weights (..., batch) with which each contrast sums the estimates."""
+        """The weights (..., batch) of the estimates in each contrast, which is a weighted sum."""
         slope, step, deviation = (self._functionals(rows) for rows in self._regressors)
         if not (self.trend and self.figures >= 3):
             slope[:] = np.nan
         return Contrasts(slope[0], step, deviation)
 
     def _functionals(self, regressors: Floats, fitted: Sequence[Floats] = ()) -> Floats:
-        """Return the weights of least squares for each regressor (row, batch).
+        """Return the weights (row, batch) of the estimates in the coefficient of each regressor.
 
-        A constant and the ``fitted`` regressors are fitted together with each regressor. Weights
-        are NaN if the constant and ``fitted`` explain the regressor completely.
+        Each regressor is fitted by least squares, together with a constant and the ``fitted``
+        regressors. Its weights are NaN if these explain the regressor completely.
         """
         root = np.sqrt(self.weight)
         base, _ = np.linalg.qr(np.stack([np.ones(len(root)), *fitted], axis=1) * root[:, None])
@@ -119,7 +118,7 @@ class BatchEstimates:
 
     @cached_property
     def compared(self) -> Contrasts:
-        """The contrasts; the trend is NaN for fewer than three estimates, or without an order."""
+        """The contrasts; the trend is NaN for fewer than three estimates, or unordered times."""
         return Contrasts(*(self._of(functional) for functional in self.functionals))
 
     @cached_property
@@ -174,9 +173,10 @@ class BatchEstimates:
         }
 
     def left_over(self) -> Floats:
-        """Return p-values (finding, given) of each finding if another finding is fitted as well.
+        """Return p-values (finding, given) of each finding if the given finding is fitted as well.
 
-        The given finding is the largest of its kind; the other is the largest that is left.
+        The given finding is the largest of its kind. The p-value belongs to the largest finding of
+        the other kind after the fit.
         """
         p_value = np.full((len(FINDINGS), len(FINDINGS)), np.nan)
         if not len(self.noise) or self.figures < 3:

@@ -1,4 +1,4 @@
-"""Compare annotators and labels before and after a change, and test whether labels changed."""
+"""Compare annotators and labels before and after a change, and test label frequencies over time."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _sides(resolver: Resolver, position: Floats, change: float) -> tuple[Floats,
 
 
 def _annotator_counts(resolver: Resolver, count: Floats) -> Floats:
-    """Count each annotator's ratings, given how many items show each pattern."""
+    """Count each annotator's ratings, given the number of items with each pattern."""
     identified = resolver.tables.identified
     rated = identified.codes >= 0
     if identified.annotator_of is None:
@@ -76,7 +76,7 @@ def _annotator_counts(resolver: Resolver, count: Floats) -> Floats:
 
 
 def _label_shares(resolver: Resolver, count: Floats) -> Floats:
-    """Return each label's share of the ratings, given how many items show each pattern."""
+    """Return each label's share of the ratings, given the number of items with each pattern."""
     counts, ratings = label_use(resolver.tables, resolver.tables.identified.codes)
     return np.asarray(count @ counts / max(float(count @ ratings), 1e-300))
 
@@ -148,9 +148,9 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
 
 
 def counts_by_label(resolver: Resolver, codes: Integers) -> Floats:
-    """Count ratings, or units of spans, by label (pattern, label), from codes (pattern, rating).
+    """Return the number of ratings, or units of spans, with each label: (pattern, label).
 
-    Numbers have no labels: all their ratings are counted together.
+    ``codes`` is (pattern, rating). Numbers have no labels, so all ratings are counted together.
     """
     if resolver.tables.kind is Kind.NUMBERS:
         return np.asarray((codes >= 0).sum(axis=1, keepdims=True), dtype=np.float64)

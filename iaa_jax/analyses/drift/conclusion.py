@@ -27,8 +27,8 @@ TIMES_MORE = 5
 a change, the annotator counts as absent on one side."""
 
 FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
-"""Minimum and maximum number of annotators on both sides of a change to suggest a study of them
-alone, if others came or went."""
+"""If annotators came or went at a change, a study of the others alone is suggested, provided that
+there are at least and at most this many others."""
 
 WIDE = 0.2
 """Above this width of the trend's interval, the data say little about a trend."""
@@ -279,14 +279,14 @@ class _Conclusion:
         return Note("deviation", values)
 
     def _stretch(self, at: object) -> Note:
-        """Name a batch, or a stretch of items by where it begins."""
+        """Name a batch, or a stretch of items by its first time."""
         if self.batches:
             return Note("in_batch", {"at": at})
         items = round(float(self.result.attrs["stretch_items"]))
         return Note("in_stretch", {"at": at, "items": items})
 
     def _trend_bounds(self, trend: str) -> Iterator[Note]:
-        """Yield a note on trends outside the interval; ``trend`` is the code of its beginning."""
+        """Yield a note on the trends that the interval excludes; ``trend`` begins it."""
         low, high = self._trend_ends()
         if math.isnan(low) or high - low < 1e-9:
             return

@@ -17,12 +17,12 @@ NO_ERROR = 1e-12
 
 _STEP_COUNTS = 2.0
 """Weight of a step in `shares_of_evidence`. With this weight, a true step in the middle is mistaken
-for a line as often as a true line with as many standard errors is mistaken for a step."""
+for a trend as often as a true trend of the same size in standard errors is mistaken for a step."""
 
 
 _CERTAIN = 1e6
-"""Above this many standard errors, squares lose the digits that show a tie, so that all sizes are
-scaled down."""
+"""If a contrast is larger than this many standard errors, all are scaled down, because squares
+would lose the digits that show a tie."""
 
 
 class Contrasts(NamedTuple):
@@ -134,7 +134,7 @@ def largest_sizes(z: Contrasts) -> Contrasts:
 
 
 def share_as_large(observed: Floats, null: Floats) -> float:
-    """Return the share of draws (the data included) whose largest size is at least the data's."""
+    """Return the share of draws, the data included, that are at least as large as the data."""
     size, drawn = largest_size(observed), largest_size(null)
     return float((1 + (np.round(drawn, 9) >= np.round(size, 9)).sum()) / (1 + len(drawn)))
 
@@ -149,10 +149,10 @@ class PValues(NamedTuple):
 
 
 def p_values(observed: Contrasts, null: Contrasts) -> PValues:
-    """Return the share of draws (the data included) that are at least as extreme as the data.
+    """Return, for each statistic, the share of draws at least as extreme as the data.
 
-    For the three statistics together, the smallest share is compared with the smallest in each
-    draw.
+    The data count as one of the draws. ``family_wise`` compares the smallest of the three shares of
+    the data with the smallest of the three shares of each draw.
     """
     if not len(null.slope):
         return PValues(math.nan, math.nan, math.nan, math.nan)
@@ -178,5 +178,5 @@ def p_values(observed: Contrasts, null: Contrasts) -> PValues:
 
 
 def larger_p_values(first: PValues, second: PValues) -> PValues:
-    """Return the larger p-value of each pair, NaN if one is, so that both must be significant."""
+    """Return the larger p-value of each pair, or NaN if either is NaN: both must be significant."""
     return PValues(*(float(np.maximum(*pair)) for pair in zip(first, second, strict=True)))

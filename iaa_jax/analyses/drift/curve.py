@@ -1,15 +1,16 @@
 """The coefficient in each window, its interval, and a band over all windows.
 
-A window of few items shows few of the patterns of ratings that are possible. If all its items
-agree, nothing varies, and if a label is rare, the estimate depends on a single item. For labels,
-the interval "auto" over items therefore comes from a posterior. Each window has a start (a prior):
-``OF_ALL`` items, with the patterns in the proportions of all items, and the pseudo-item of
-`iaa_jax.measure.requests.prior`. Intervals are computed with and without this start, and the more
-distant ends are used. The weights of items are Dirichlet variates, the same in all windows. The
-start has its own Gamma variates in each window.
+A window of few items shows few of the patterns (distinct rows of ratings) that are possible. If all
+its items agree, nothing varies, and if a label is rare, the estimate depends on a single item. For
+labels, if items are random, the interval "auto" therefore comes from a posterior. The prior of each
+window consists of ``OF_ALL`` items, whose patterns have the proportions of all items, and of the
+pseudo-item of `iaa_jax.measure.requests.prior`. Intervals are computed with and without the prior,
+and of each two ends the one farther from the middle is used. The weights of items are drawn from a
+Dirichlet distribution, and are the same in all windows. The weights of the prior are drawn from
+Gamma distributions, separately for each window.
 
-The weights of a window and its start are scaled to the effective number of items in the window, so
-that the start hardly matters in large windows.
+Items and prior together are scaled to the effective number of items in the window, so that the
+prior hardly matters in large windows.
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ FEW_EFFECTIVE_ITEMS = 50
 _FEW = f"fewer than {LEAST_EFFECTIVE:g} items with two ratings"
 
 _RESAMPLED_CELLS = 3e8
-"""Maximum number of cells (replicate, window, pattern) for which "auto" draws items or weights."""
+"""Limit for "auto" to draw items or weights: the product of the numbers of replicates, windows and
+patterns. Above it, "auto" is "normal"."""
 
 NAMED = 3
 """Maximum number of windows that a note names."""
@@ -70,7 +72,7 @@ NAMED = 3
 _NO_ERROR = 1e-12
 
 OF_ALL = 2.0
-"""Number of items with two ratings in the start of a window, in the proportions of all items."""
+"""Number of items with two ratings in the prior of a window."""
 
 
 class WindowResult(NamedTuple):
@@ -111,7 +113,7 @@ def curve_of(setup: DriftSetup, progress: Progress | None) -> WindowResult:
 def _cautions(
     setup: DriftSetup, lost: NDArray[np.bool_], shown: NDArray[np.bool_], posterior: bool
 ) -> Iterator[Note]:
-    """Yield cautions on windows without disagreement, with few items, or without an error."""
+    """Yield cautions on windows without disagreement, a standard error, or enough items."""
     figures = setup.figures
     known = np.isfinite(figures.estimate) & ~lost
     unanimous = known & ~(figures.error > _NO_ERROR) & (np.abs(figures.estimate - 1) < _NO_ERROR)
@@ -213,8 +215,8 @@ def item_replicates(
 ) -> Floats:
     """Return replicates (replicate, window) from items or clusters drawn with their times.
 
-    With a ``posterior``, items have Dirichlet weights, and replicates combine the more distant
-    quantiles with and without the start of the windows (see `farther_quantiles`).
+    With a ``posterior``, items have Dirichlet weights, and replicates combine the farther quantiles
+    with and without the prior of each window (see `farther_quantiles`).
     """
     timeline, size, patterns = windows.timeline, len(windows.at), windows.timeline.patterns
     window, cell, kernel = windows.entries
@@ -291,9 +293,9 @@ def covariance(windows: Windows, figures: Figures) -> Floats:
 def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, seed: int) -> Floats:
     """Draw replicates (replicate, window) with Gaussian multipliers of the influences.
 
-    Given the data, the estimates plus influences times independent normal multipliers are jointly
-    normal with the influences' covariance. Replicates are drawn from that distribution directly,
-    whatever the number of items.
+    Sums of influences times independent normal multipliers are jointly normal, given the data.
+    Replicates are therefore drawn from the normal distribution with mean ``estimate`` and
+    covariance ``spread``, at a cost that does not depend on the number of items.
     """
     values, vectors = np.linalg.eigh(spread)
     root = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
@@ -306,7 +308,7 @@ def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, see
 
 @dataclass(frozen=True, eq=False)
 class LocalPosterior:
-    """The posterior of a coefficient; its patterns come from items, and then from pseudo-items."""
+    """The posterior of a coefficient; the last patterns of ``problem`` are pseudo-items."""
 
     problem: Problem
     windows: Windows
@@ -322,7 +324,7 @@ class LocalPosterior:
 
     @cached_property
     def shape(self) -> Floats:
-        """The weight (pattern,), in items, from which each window starts."""
+        """The prior weight (pattern,) in items, which is the shape of the Gamma distributions."""
         timeline = self._timeline
         of_all = totals(timeline.pattern, timeline.weight, timeline.patterns)
         shape = np.array(self.problem.table.prior, dtype=np.float64)
@@ -342,9 +344,9 @@ class LocalPosterior:
             yield drawn
 
     def with_and_without(self, weight: Floats, first: int, seed: int) -> Floats:
-        """Return rows (replicate, window, 2, pattern) with and without the start of the windows.
+        """Return weights (replicate, window, 2, pattern) with and without the prior of the windows.
 
-        ``first`` is the index of the first replicate. Each window uses the draws of a block in
+        ``first`` is the index of the first replicate. Each window uses the draws of the prior in
         another order, so that windows near each other share no draw in the same replicate.
         """
         draws = stream(seed, Purpose.WINDOW_PRIOR, first // BLOCK)

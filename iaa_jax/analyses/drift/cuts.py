@@ -1,4 +1,4 @@
-"""Cuts of the items into those before and those after, and how far the two sides differ."""
+"""Cuts in time, which divide the items into two sides, and how far the sides differ."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Cuts:
             yield np.where(cell >= start, self.timeline.weight, 0.0)
 
     def sides(self) -> WindowWeights:
-        """Return the weights (side, pattern of ratings): all sides before, then all sides after."""
+        """Return the weights (side, pattern): the sides before all cuts, then the sides after."""
         timeline, starts = self.timeline, self.starts
         segment = np.searchsorted(starts, np.arange(len(timeline.time)), side="right")
         return side_rows(segment, timeline.pattern, timeline.weight, len(starts), timeline.pairable)
@@ -69,7 +69,7 @@ class Cuts:
 def side_rows(
     segment: Indices, pattern: Indices, weight: Floats, cuts: int, pairable: NDArray[np.bool_]
 ) -> WindowWeights:
-    """Return the weights of `Cuts.sides`, given each item's segment between two cuts."""
+    """Return the weights of `Cuts.sides`, given the segment between cuts that holds each cell."""
     size = len(pairable)
     parts = totals(segment * size + pattern, weight, (cuts + 1) * size).reshape(-1, size)
     cumulative = np.cumsum(parts, axis=0)
@@ -86,7 +86,7 @@ class Differences(NamedTuple):
 
 
 def differences(sides: Figures, least: float = NO_ERROR) -> Differences:
-    """Return the differences, given the estimates of all sides before and then all after."""
+    """Return the differences, given the estimates before all cuts, followed by those after."""
     before, after = np.split(sides.missing, 2)
     error_before, error_after = np.split(sides.error, 2)
     error = np.sqrt(error_before**2 + error_after**2)
@@ -94,7 +94,7 @@ def differences(sides: Figures, least: float = NO_ERROR) -> Differences:
 
 
 def linear_steps(values: Floats, weight: Floats, cuts: Indices, least: float = NO_ERROR) -> Floats:
-    """Return, for each cut, the difference of mean pseudo-values (row, item) in standard errors."""
+    """Return the step (row, cut) of the mean of pseudo-values (row, item), in standard errors."""
     starts = np.append(0, cuts)
 
     def sums_to(summand: Floats) -> Floats:

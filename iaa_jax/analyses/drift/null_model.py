@@ -1,13 +1,13 @@
 """Draw estimates under equal agreement at all times, with the label frequencies of each batch.
 
-The coefficient of few items with a rare label is skewed and biased, and so is its standard error:
-if these few items happen to agree, the error is small. The variation of a batch's coefficient is
+The estimate from few items with a rare label is skewed and biased, and so is its standard error: if
+these few items happen to agree, the error is small. The variation of a batch's coefficient is
 therefore estimated from all items together, weighted so that labels are as frequent, and items have
 as many ratings, as in the batch. Of all such weights, those nearest to equal weights are used
 (exponential tilting: Efron, B. (1981). Nonparametric standard errors and confidence intervals.
-Canadian Journal of Statistics 9(2)). As many items are drawn as the batch has. The differences of
-label frequencies are themselves uncertain. The frequencies are therefore shrunk towards those of
-all items by the rule of James and Stein (1961). The rule hardly changes frequencies that differ
+Canadian Journal of Statistics 9(2)). As many items are drawn as the batch has. The label
+frequencies of a batch are themselves uncertain. They are therefore shrunk towards the frequencies
+in all items by the rule of James and Stein (1961). The rule hardly changes frequencies that differ
 much more than by chance, and makes them equal if they differ no more than by chance. Clusters are
 weighted and drawn whole.
 """
@@ -46,7 +46,7 @@ class NullModel:
     """All items, weighted for each batch or stretch of items."""
 
     local: Local
-    rows: Floats  # (batch, pattern) the items of each batch
+    rows: Floats  # (batch, pattern) weights of the items of each batch
     units: csr_array  # (unit, pattern) items; units are patterns of ratings, or clusters
     share: Floats  # (batch, unit) probability of drawing each unit
     within: ItemsInClusters | None
@@ -72,7 +72,7 @@ class NullModel:
         return np.asarray(expected * scale[:, None])
 
     def figures(self) -> tuple[Floats, Floats]:
-        """Return each batch's `Figures.missing`, from all items, and its standard error."""
+        """Return each batch's `Figures.missing` from all weighted items, and its standard error."""
         weight = self.weights
         figures = self.local.at(WindowWeights(weight, weight, weight.sum(axis=1)), keep=True)
         if self.within is None:
@@ -137,7 +137,7 @@ class NullModel:
 
 
 def merged(label_counts: Floats, items: Floats, units: float) -> Floats:
-    """Return the counts of the commonest labels, and of all others together."""
+    """Return the counts (pattern, label) of the commonest labels, and of all others together."""
     kept = max(1, min(MOST_LABELS, int(units) // UNITS_EACH))
     order = np.argsort(-(items @ label_counts), kind="stable")
     others = label_counts[:, order[kept:]].sum(axis=1, keepdims=True)
@@ -145,11 +145,11 @@ def merged(label_counts: Floats, items: Floats, units: float) -> Floats:
 
 
 def tilted(units: csr_array, count: Floats, rows: Floats, features: Floats) -> Floats:
-    """Return shares (row, unit) with each row's mean features, as near as possible to ``count``.
+    """Return shares of units (row, unit), nearest to ``count``, with the mean features of each row.
 
-    ``features`` is (pattern, feature). The deviations of the means from the mean of all items are
-    first multiplied by ``1 - d / q`` (0 if it is negative), where q is their sum of squares in
-    standard errors, and d its degrees of freedom.
+    ``features`` is (pattern, feature). The means are first shrunk: their deviations from the mean
+    of all items are multiplied by ``1 - d / q`` (0 if it is negative), where q is the sum of
+    squares of the deviations in standard errors, and d its degrees of freedom.
     """
     total = rows.sum(axis=1)
     size = np.asarray(units.sum(axis=1)).ravel()

@@ -72,7 +72,7 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield the verdict with the leading finding, a caution on label rates, and who rated."""
+    """Yield the verdict on the leading finding, a caution on label rates, and who rated when."""
     title = {"title": title_of(result.attrs["coefficient"])}
     further = _further_findings(notes)
     for note in [note for note in notes if note.code in VERDICT and note not in further]:
@@ -134,7 +134,7 @@ def _next(notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _dated(note: Note) -> dict[str, object]:
-    """Return a note's values, and when its event was: `on` a date, `at` anything else."""
+    """Return the values of a note, with its time in words, such as "on" a date, if it has one."""
     at = note.values.get("at")
     return {**note.values, "when": later_on("when", at) if isinstance(at, Note) else ""}
 

@@ -1,4 +1,4 @@
-"""The data of all parts of the study: one coefficient, its items along time, windows and cuts."""
+"""The data that all parts of a study of drift use: a coefficient, items in time, windows, cuts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from iaa_jax.measure.shared.times import Times
 
 
 class WindowEstimates(NamedTuple):
-    """Estimates of windows or sides, the degrees of freedom of their errors, and the jackknife."""
+    """Estimates in windows or on sides of cuts, with degrees of freedom and the jackknife."""
 
     figures: Figures
     degrees: Floats
@@ -56,7 +56,7 @@ class DriftSetup:
     times: Times
     options: IntervalOptions
     items: Timeline  # one cell per item, to be drawn and shuffled
-    windows: Windows  # on merged items
+    windows: Windows  # over merged items
     local: Local
 
     @classmethod
@@ -83,7 +83,7 @@ class DriftSetup:
 
     @property
     def timeline(self) -> Timeline:
-        """The items, merged into cells."""
+        """The items, with equal items at the same time merged into one cell."""
         return self.windows.timeline
 
     @property
@@ -93,24 +93,24 @@ class DriftSetup:
 
     @cached_property
     def cuts(self) -> Cuts:
-        """The cuts of the items into before and after."""
+        """The possible cuts in time."""
         return Cuts(self.timeline)
 
     @cached_property
     def clusters(self) -> ClustersInTime | None:
-        """The clusters of items, if clusters are random."""
+        """The clusters of items; None unless clusters are random."""
         return ClustersInTime(self.items) if isinstance(self.items, ClusteredTimeline) else None
 
     @cached_property
     def batch_of_clusters(self) -> Indices | None:
-        """The batch of each cluster, if every cluster lies in a single batch."""
+        """The batch of each cluster; None unless every cluster lies in a single batch."""
         if self.clusters is None or not self.batches:
             return None
         return self.clusters.batches(np.searchsorted(self.windows.at, self.items.time))
 
     @property
     def clusters_shuffled(self) -> str:
-        """How clusters are shuffled: "nested" in batches, or "one_after_the_other"; "" for none."""
+        """How clusters are shuffled: "nested" or "one_after_the_other"; "" without clusters."""
         if self.clusters is None:
             return ""
         return "one_after_the_other" if self.batch_of_clusters is None else "nested"
@@ -124,7 +124,10 @@ class DriftSetup:
     def measured(
         self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True
     ) -> WindowEstimates:
-        """Return estimates with errors over all random units; ``cells`` has cell weights by row."""
+        """Return estimates, with standard errors over items or clusters, and random annotators.
+
+        ``cells`` gives the weights (cell,) of each of the ``rows``.
+        """
         timeline = self.timeline
         figures = self.local.at(rows, keep=keep or isinstance(timeline, ClusteredTimeline))
         degrees: Floats = np.maximum(rows.weight.sum(axis=1) - 1, 1e-9)
@@ -192,5 +195,5 @@ class DriftSetup:
 
     @property
     def spread(self) -> float:
-        """The standard error for a single item, extrapolated from all items."""
+        """The standard error of `overall`, times the square root of the number of items."""
         return float(self.all_items.error[0] * np.sqrt(self.total.sum()))

@@ -1,10 +1,10 @@
-"""Tests of "no change at all", label frequencies included: times are shuffled among items.
+"""Test, by shuffling times among items, that neither agreement nor label frequencies change.
 
-Each statistic (a slope, the largest step, the largest deviation of a window) is divided by its own
-standard error. This keeps the tests closer to their level if agreement stays the same but label
-frequencies change (the tests of batch_estimates.py keep their level even then): Chung, E. and
-Romano, J. P. (2013). Exact and asymptotically robust permutation tests. Annals of Statistics 41(2).
-https://doi.org/10.1214/13-AOS1090
+The slope, the largest step and the largest deviation of a window are each divided by their own
+standard error. If agreement stays the same but label frequencies change, this brings the rate of
+false findings closer to the significance level: Chung, E. and Romano, J. P. (2013). Exact and
+asymptotically robust permutation tests. Annals of Statistics 41(2).
+https://doi.org/10.1214/13-AOS1090. The tests of batch_estimates.py allow for such a change.
 """
 
 from __future__ import annotations
@@ -37,21 +37,22 @@ from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.rows import Progress, tell
 
 RECOMPUTED = 5e8
-"""Maximum number of cells (permutation, window or side, distinct row of ratings) for which
-coefficients are recomputed.
+"""Limit for recomputing the coefficients of all shuffles: the product of the number of shuffles,
+the number of windows and sides of cuts, and the number of patterns (distinct rows of ratings).
 
-For a kernel without sums, all numbers in its data count in place of the distinct rows.
+For a coefficient that is a plain function, the number of values in its data replaces the number of
+patterns.
 """
 
 ANEW, FIRST_ORDER = "anew", "first_order"
-"""Statistics that are compared: of recomputed coefficients, or of influences (for the data and the
-shuffles alike)."""
+"""How statistics are computed, in the data and the shuffles alike: from recomputed coefficients, or
+from the influences of items on the coefficient of all items."""
 
 
 def shuffled_p_values(
     setup: DriftSetup, permutations: int, progress: Progress | None
 ) -> tuple[PValues, str]:
-    """Return p-values from shuffled times (exact if nothing changes), and what was compared."""
+    """Return p-values from shuffled times, and whether statistics are `ANEW` or `FIRST_ORDER`."""
     rows, batch_of = setup.windows.rows, setup.batch_of_clusters
     items = setup.items.table() or setup.items
     if batch_of is not None:
@@ -78,7 +79,7 @@ def shuffled_p_values(
 
 
 class Slope(NamedTuple):
-    """The slope, with the time from the mean to the farther end as unit, and its standard error."""
+    """A slope and its standard error; the unit is the time from the mean to the farther end."""
 
     slope: Floats
     error: Floats
@@ -91,12 +92,13 @@ class Slope(NamedTuple):
 def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
     """Regress influences (..., item) on time; the standard error allows for unequal variances.
 
-    ``slope = sum w (t - tbar) U / sum w (t - tbar)^2``, and with e the residuals ``SE^2 = n / (n -
-    2) sum w (t - tbar)^2 e^2 / (sum w (t - tbar)^2)^2``.
+    With t the time, w the weight, U the influence and e the residual of an item, and n the sum of
+    the weights, ``slope = sum w (t - tbar) U / sum w (t - tbar)^2`` and
+    ``SE^2 = n / (n - 2) sum w (t - tbar)^2 e^2 / (sum w (t - tbar)^2)^2``.
     """
     total = weight.sum(axis=-1, keepdims=True)
     centred_time = time - (weight * time).sum(axis=-1, keepdims=True) / total
-    # in units of its own range, so that squares do not overflow
+    # scaled to at most 1, so that squares do not overflow
     centred_time = centred_time / (np.abs(centred_time).max() or 1.0)
     squares = (weight * centred_time**2).sum(axis=-1)
     centred = influence - (weight * influence).sum(axis=-1, keepdims=True) / total
@@ -108,7 +110,10 @@ def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
 
 
 def linear_deviations(windows: Windows, values: Floats, weight: Floats, least: float) -> Floats:
-    """Return each window's mean of pseudo-values (row, item) with mean 0, in standard errors."""
+    """Return the mean (row, window) of ``values`` in each window, in standard errors.
+
+    ``values`` (row, item) are pseudo-values with mean 0 over all items.
+    """
     kernel = windows.kernel
     square, pairable_weight = kernel.copy(), weight * np.ones(kernel.shape[1])
     square.data = kernel.data**2
@@ -130,32 +135,31 @@ def linear_deviations(windows: Windows, values: Floats, weight: Floats, least: f
 
 @dataclass(frozen=True)
 class Shuffles:
-    """Times shuffled among items, and the three statistics, recomputed or from influences."""
+    """Shuffles of the times among the items, and the three statistics of each shuffle."""
 
     local: Local
     windows: Windows  # with one cell for each item, unless `tables`
     cuts: Cuts
     influence: Floats  # (pattern,) on the coefficient of all items
-    overall: float  # `Figures.missing` of that coefficient
-    worth: NDArray[np.bool_]  # windows with enough effective items
+    overall: float  # `Figures.missing` of the coefficient of all items
+    worth: NDArray[np.bool_]  # (window,) whether it has enough effective items
     tables: bool = False  # whether the timeline is a table of counts, by time and pattern
     spread: float | None = None  # `DriftSetup.spread`; None for windows in time
     trend: bool = True
     clusters: ClustersInTime | None = None  # clusters to be shuffled in place of items
-    batch_of: Indices | None = (
-        None  # (cluster,) if each has one batch: the timeline is then a table
-    )
+    batch_of: Indices | None = None  # (cluster,) the batch of each cluster; `tables` is then True
     least: float = NO_ERROR  # standard errors up to this count as 0
 
     def observed(self, anew: bool) -> Contrasts:
-        """Return the largest sizes of the statistics of the data, computed as for the shuffles.
+        """Return the absolute slope, largest step and largest deviation of the data.
 
-        Exact statistics vary differently from first-order statistics, so the two are not mixed.
+        They are computed in the same way as in the shuffles, because recomputed statistics vary
+        differently from first-order statistics.
         """
         timeline = self.windows.timeline
         sizes = largest_sizes(self.of(timeline.pattern[None], timeline.weight[None], anew))
         if not anew:
-            # NaN if the exact statistics are NaN
+            # NaN if the recomputed statistics are NaN
             exact = largest_sizes(self.of(timeline.pattern[None], timeline.weight[None], anew=True))
             sizes = Contrasts(
                 *(np.where(np.isnan(a), np.nan, b) for a, b in zip(exact, sizes, strict=True))
@@ -165,7 +169,7 @@ class Shuffles:
     def null(
         self, permutations: int, seed: int, anew: bool, progress: Progress | None = None
     ) -> Contrasts:
-        """Return the largest sizes of the statistics in each of ``permutations`` shuffles."""
+        """Return the absolute slope, largest step and largest deviation of each shuffle."""
         parts = []
         done = 0
         for pattern, weight in self._shuffles(permutations, seed, anew):
@@ -177,7 +181,7 @@ class Shuffles:
         return Contrasts(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def of(self, pattern: Indices, weight: Floats, anew: bool) -> Contrasts:
-        """Return the signed statistics of items (row, item) along the times."""
+        """Return signed statistics, given ``pattern`` and ``weight`` (shuffle, cell) over time."""
         if anew and self.spread is not None:
             return self._batch_statistics(pattern, weight, self.spread)
         values = self.influence[pattern]
@@ -218,7 +222,7 @@ class Shuffles:
                 yield timeline.pattern[order], timeline.weight[order]
 
     def _batch_statistics(self, pattern: Indices, weight: Floats, spread: float) -> Contrasts:
-        """Return the statistics of the estimates of batches, weighted by their numbers of items."""
+        """Return statistics of batch estimates, weighted by the number of items in each batch."""
         timeline, at = self.windows.timeline, self.windows.at
         batch_weights = np.concatenate(
             [totals_of for (totals_of,) in self._windows(pattern, weight, (1,))]
@@ -235,7 +239,7 @@ class Shuffles:
         return z if self.trend else z._replace(slope=np.full(len(pattern), np.nan))
 
     def _anew(self, pattern: Indices, weight: Floats) -> tuple[Floats, Floats]:
-        """Return steps and deviations of windows in time, recomputed."""
+        """Return steps and deviations of windows in time, from recomputed coefficients."""
         timeline, cuts, windows = self.windows.timeline, len(self.cuts.starts), len(self.worth)
         segment = np.searchsorted(self.cuts.starts, np.arange(len(timeline.time)), side="right")
         rows = []
@@ -257,7 +261,7 @@ class Shuffles:
     def _windows(
         self, pattern: Indices, weight: Floats, powers: tuple[int, ...]
     ) -> Iterator[list[Floats]]:
-        """Yield, for each shuffle, the weights (window, pattern) by the kernel to each power."""
+        """Yield the weights (window, pattern) of each shuffle, an array per power of the kernel."""
         size, windows = self.windows.timeline.patterns, len(self.worth)
         window, cell, kernel = self.windows.entries
         kernels = [kernel**power for power in powers]
@@ -269,7 +273,7 @@ class Shuffles:
             ]
 
     def _table(self, draws: np.random.Generator) -> Floats:
-        """Return counts of items by time and pattern after a shuffle of items, or of clusters."""
+        """Shuffle items or clusters, and return the counts of items by time and pattern."""
         if self.clusters is None or self.batch_of is None:
             return _table(draws, self.windows.timeline)
         batch_of = draws.permutation(self.batch_of)
@@ -281,7 +285,7 @@ class Shuffles:
 
 
 def _table(draws: np.random.Generator, timeline: Timeline) -> Floats:
-    """Draw counts of items by time and pattern with the same totals, one time after the other."""
+    """Draw counts of items by time and pattern, with the same totals as in the timeline."""
     table = timeline.weight.reshape(-1, timeline.patterns).astype(np.int64)
     remaining, drawn = table.sum(axis=0), np.empty_like(table)
     for row, size in enumerate(table.sum(axis=1)):

@@ -21,11 +21,11 @@ CELLS = 1 << 23
 """Maximum number of items that are drawn or shuffled at once."""
 
 _LOCATIONS = 1000
-"""Maximum number of replicates of the time of a change."""
+"""Maximum number of replicates for the interval of the time of the step."""
 
 
 class Steps(NamedTuple):
-    """Variables along the cuts and of the largest step, and its time."""
+    """Variables of all cuts and of the largest step, the times of the cuts, and the step's time."""
 
     variables: dict[str, object]
     cut: Values
@@ -78,7 +78,7 @@ def steps_of(setup: DriftSetup, estimates: BatchEstimates) -> Steps:
 
 
 def why_no_step(sides: Figures | None, *, too_small: bool) -> Note:
-    """Return a note on why no step can be tested; ``too_small`` batches have no estimates."""
+    """Return a note on why no step can be tested; ``too_small``: all batches have too few items."""
     if sides is None:
         return Note("no_cut")
     undefined = np.asarray(np.isnan(sides.error).reshape(2, -1).any(axis=0))

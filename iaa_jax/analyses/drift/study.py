@@ -61,14 +61,18 @@ def drift(
     """Estimate how agreement changes over time or from batch to batch, and test whether it does.
 
     Local estimates are along ``point``: one for each batch, or one for each window in time. In a
-    window, an item counts with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), t the
-    centre and h the bandwidth, and weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). At
-    both ends of the period, windows extend inwards only. The coefficient before and after each of
-    up to 200 cuts is along ``cut``; between batches it is the mean of the batches' estimates,
-    weighted by 1 / SE^2. The p-values of the trend, the step, the deviation and all three together
-    are each the larger of two. One compares the estimates of batches, or of stretches of items,
-    with their distribution under equal agreement, and allows for labels that become rarer or more
-    frequent. The other comes from shuffling the times among the items.
+    window with centre t and bandwidth h, an item at time t_i counts with its weight times
+    ``1 - ((t_i - t) / h)^2`` (Epanechnikov). The weights are then scaled to add up to
+    ``(sum w)^2 / sum w^2`` items (Kish). At both ends of the period, windows extend inwards only.
+
+    The coefficient before and after each of up to 200 cuts is along ``cut``. If times are batches,
+    it is the mean of the estimates of the batches before or after the cut, weighted by 1 / SE^2.
+
+    There are tests for a trend, a step, and a deviation of a single batch or stretch of items, and
+    a test of all three together. Each p-value is the larger of two. One compares the estimates of
+    batches, or of stretches of items, with their distribution under equal agreement, and allows for
+    labels that become rarer or more frequent. The other comes from shuffling the times among the
+    items.
 
     Parameters
     ----------
@@ -86,18 +90,18 @@ def drift(
     order : sequence of str, optional
         All batches in order of time, if their names do not show the order.
     bandwidth : float, str or timedelta, optional
-        Half the width of a window in units of time (days for dates, or text such as "36h"). By
-        default the median of the effective numbers of items around each item is ``n^(4/5)``, at
-        least 30, for n items with two ratings, as far as the period allows. With a bandwidth,
-        numbers and dates count as continuous, however few.
+        Half the width of a window in units of time (days for dates, or text such as "36h"). The
+        default is chosen so that the median of the effective numbers of items around each item is
+        ``n^(4/5)``, at least 30, for n items with two ratings, as far as the period allows. With a
+        bandwidth, numbers and dates count as continuous, however few different values there are.
     points : int
         Number of windows, evenly spaced from the first item to the last; batches have one each.
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
         Kind of the intervals and of the band. For labels, "auto" draws from a posterior
-        ("empirical_bayes") in which each window starts from a prior worth two average items and
-        from the pseudo-item of `iaa_jax.agreement`, so that windows of few items have good coverage
-        too. Otherwise it resamples items ("bca"). If either would take long, "auto" is "normal",
+        ("empirical_bayes"), so that windows of few items have good coverage, too. The prior of each
+        window is worth two average items and the pseudo-item of `iaa_jax.agreement`. Otherwise
+        "auto" resamples items ("bca"). If either would take long, "auto" is "normal",
         and the band uses Gaussian multipliers of the influences. ``overall`` has the interval of
         `iaa_jax.agreement`; intervals of ``slope`` and ``period_change`` are always normal
         (Student's t with random annotators). None gives neither intervals nor a band; standard
@@ -110,11 +114,11 @@ def drift(
     options : IntervalOptions
     permutations : int
         Number of shuffles of times, and of draws under equal agreement, per p-value; 0 for none.
-        With more than 5e8 cells (combinations of a shuffle, a window or side of a cut, and a
-        distinct row of ratings), the tests by shuffles compare statistics to first order, of the
-        data and of the shuffles alike; the estimates in the result are exact.
+        With more than 5e8 combinations of a shuffle, a window or side of a cut, and a distinct row
+        of ratings, the tests by shuffles use first-order statistics, for the data and the shuffles
+        alike; the estimates in the result are exact.
     progress : callable, optional
-        Called with the replicates or shuffles done and their total.
+        Called with the number of replicates or shuffles that are done, and their total number.
 
     Returns
     -------
@@ -147,13 +151,14 @@ def drift(
 
         ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" or "deviation" (a
         single batch or stretch), whichever explains the estimates best (for batches in no known
-        order, a deviation takes precedence); two of them, such as "step_or_trend", if the estimates
-        do not show which; "unclear" (significant together, but none alone); "no_drift"; for two
-        batches "two_differ" or "two_alike"; "untested". The notes give the numbers. Further
-        attributes: ``unit``, ``bandwidth``, ``band_cut`` (number of points where the band was cut),
-        ``kind`` ("batches" or "continuous"), ``overall_interval`` (the kind of interval of
-        ``overall``), ``permuted`` (whether the coefficients of shuffles are computed "anew", or to
-        "first_order"), and how the result was made.
+        order, a deviation takes precedence); several of them, such as "step_or_trend", if the
+        estimates do not show which; "unclear" (significant together, but none alone); "no_drift";
+        for two batches "two_differ" or "two_alike"; "untested". The notes give the numbers.
+
+        Further attributes: ``unit``, ``bandwidth``, ``band_cut`` (number of points where the band
+        was truncated), ``kind`` ("batches" or "continuous"), ``overall_interval`` (the kind of
+        interval of ``overall``), ``permuted`` ("anew" if coefficients are computed for each
+        shuffle, otherwise "first_order"), and how the result was made.
 
     Raises
     ------

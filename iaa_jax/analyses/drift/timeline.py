@@ -1,10 +1,9 @@
 """Rated items along time, and clusters of items: windows weight them, and tests shuffle them.
 
-As a rule all items of a cluster are in one batch. Then whole clusters are shuffled among the
-batches, which is exact if clusters are exchangeable. Otherwise clusters are put one after the
-other, by their middle times, and their items take the times of all items in order. This is exact if
-clusters follow one another, and conservative if they overlap in time (differences between clusters
-then partly cancel).
+If each cluster lies in a single batch, whole clusters are shuffled among the batches, which is
+exact if clusters are exchangeable. Otherwise the shuffled clusters are put one after the other, and
+their items take the times of all items in order. This is exact if clusters follow one another in
+time, and conservative if they overlap, because differences between clusters then partly cancel.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ class Timeline:
     """
 
     time: Floats  # (cell,) ascending
-    pattern: Indices
+    pattern: Indices  # (cell,) the distinct row of ratings that the items have
     weight: Floats
-    pairable: NDArray[np.bool_]  # (pattern,)
+    pairable: NDArray[np.bool_]  # (pattern,) whether it has enough ratings to be compared
 
     @property
     def _keys(self) -> tuple[Values, ...]:
@@ -99,11 +98,11 @@ class Timeline:
         return replace(repeated, weight=np.ones(len(repeated.time)))
 
     def table(self) -> Timeline | None:
-        """Return a timeline with a cell for each time and pattern, or None if it is not worthwhile.
+        """Return a timeline with a cell for each time and pattern, or None if it would not help.
 
-        It is worthwhile for more than two million items with whole weights, if it reduces the
-        number of cells. The cells then count items, and shuffling the items means drawing such a
-        table with the same totals.
+        It helps with more than two million items of whole weights, if it reduces the number of
+        cells. The weight of a cell is then a number of items, and items are shuffled by drawing
+        such numbers with the same totals.
         """
         times = np.unique(self.time)
         few = self.weight.sum() <= _WHOLE or len(times) * self.patterns >= len(self.time)
@@ -159,7 +158,7 @@ def timeline_of(
 
 
 def codes_of(resolver: Resolver, request: Request) -> Integers:
-    """Return the codes (pattern, rating) of the patterns that a coefficient uses."""
+    """Return the codes of the ratings (pattern, rating) in the patterns that a coefficient uses."""
     tables = resolver.tables
     return (tables.identified if request.problem.measure.identified else tables.exchangeable).codes
 
@@ -235,7 +234,7 @@ class ClustersInTime:
         return np.asarray(self._cells[order])
 
     def drawn(self, clusters: Indices) -> Indices:
-        """Return the cells of drawn clusters, cut or repeated to the number of all cells."""
+        """Return the cells of drawn clusters, truncated or repeated to the number of all cells."""
         cells = self.cells_of(clusters)
         return np.resize(cells, len(self.cluster_of_cell))
 
@@ -262,9 +261,9 @@ def clustered_errors(
 ) -> tuple[Floats, Floats]:
     """Return each row's standard error over clusters, and its number of clusters less one.
 
-    ``rows`` are weights (cell,), and ``centred`` (row, pattern) derivatives less their mean. With G
-    clusters, and T the sum over a cluster of weight times derivative, ``SE^2 = G / (G - 1) sum
-    T^2``.
+    ``rows`` gives the weights (cell,) of each row, and ``centred`` (row, pattern) holds derivatives
+    less their mean. With G clusters, and T the sum over a cluster of weight times derivative,
+    ``SE^2 = G / (G - 1) sum T^2``.
     """
     errors, degrees = [], []
     for weight, derivative in zip(rows, centred, strict=True):

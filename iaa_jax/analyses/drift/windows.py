@@ -1,14 +1,15 @@
-"""Windows in time as rows of weights on patterns, and a coefficient at any row of weights.
+"""Windows in time, or batches, and the coefficient in each of them.
 
-An item in a window counts with its own weight times the kernel. Weights are scaled to add up to the
-effective number of items (Kish), because some coefficients depend on the number of items. A pattern
-is a distinct row of ratings, and a row of weights holds the total weight of the items with each
-pattern.
+A pattern is a distinct row of ratings. The row of weights of a window holds the total weight of the
+items with each pattern. An item in a window counts with its own weight times the kernel. The
+weights are scaled to add up to the effective number of items (Kish), because some coefficients
+depend on the number of items.
 
-Annotators are few and stay while items change, so that leaving one out changes all estimates
-together. The standard errors of differences therefore come from leaving each annotator out of all
-times together. The effect of an annotator who works all the time, and always rates in the same way,
-cancels. The effect of an annotator who works only before or only after a change does not cancel.
+Items change over time, but the few annotators usually stay, so that leaving one annotator out
+changes all estimates together. For standard errors of differences, each annotator is therefore left
+out at all times together. The effect of an annotator who works all the time, and always rates in
+the same way, cancels. The effect of an annotator who works only before or only after a change does
+not cancel.
 """
 
 from __future__ import annotations
@@ -38,21 +39,21 @@ LEAST_EFFECTIVE = 10.0
 """Minimum number of effective items with two ratings in a window."""
 
 LEAST_TARGET = 30.0
-"""Minimum for the median number of effective items around an item, with the default bandwidth."""
+"""The default bandwidth aims at this many effective items or more in the median window."""
 
 _PROBES = 33
 _RULE_TIMES = 4096
 
 CELLS = 1 << 22
-"""Number of weights that are processed at once."""
+"""Approximate number of weights that are processed at once."""
 
 LEAST, MOST = 3, 500
-"""Minimum and maximum number of annotators for the jackknife: two must remain, and the study is
-repeated without each of them."""
+"""Minimum and maximum number of annotators for the jackknife. Two must remain when one is left out,
+and all estimates are computed again without each annotator."""
 
 
 class WindowWeights(NamedTuple):
-    """Weights of windows on patterns, with sums of the squares and cubes of items' weights."""
+    """Total weights of patterns in each window, with sums of squared and of cubed item weights."""
 
     weight: Floats  # (window, pattern)
     square: Floats
@@ -68,7 +69,7 @@ class WindowWeights(NamedTuple):
 def in_effective_items(
     weight: Floats, square: Floats, pairable: NDArray[np.bool_]
 ) -> WindowWeights:
-    """Scale rows to their effective numbers of items: ``(sum w)^2 / sum w^2`` (Kish)."""
+    """Scale rows to the effective number of pairable items: ``(sum w)^2 / sum w^2`` (Kish)."""
     total, total_square = weight[:, pairable].sum(axis=1), square[:, pairable].sum(axis=1)
     weighs = total_square > 0
     scale = np.where(weighs, total / np.where(weighs, total_square, 1.0), 0.0)
@@ -81,7 +82,7 @@ def totals(cell: Indices, weight: Floats, size: int) -> Floats:
 
 
 class Windows:
-    """Kernels in time, or batches: a weight of each cell in each window."""
+    """Windows in time, or batches, with the kernel: the weight of each cell in each window."""
 
     def __init__(self, timeline: Timeline, at: Floats, bandwidth: float | None) -> None:
         self.timeline = timeline
@@ -91,7 +92,7 @@ class Windows:
 
     @cached_property
     def rows(self) -> WindowWeights:
-        """The windows as rows of weights."""
+        """The weights of the patterns in each window."""
         first, second, third = (self._on_patterns(power) for power in (1, 2, 3))
         rows = in_effective_items(first, second, self.timeline.pairable)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -99,7 +100,7 @@ class Windows:
         return rows._replace(cube=third * np.nan_to_num(scale)[:, None] ** 3)
 
     def cell_weights(self) -> Iterator[Floats]:
-        """Yield the weights (cell,) of each window, scaled as its row is."""
+        """Yield the weights (cell,) in each window, scaled to its effective number of items."""
         pairable_weight = self.kernel @ self.timeline.pairable_weight
         for row, (worth, raw) in enumerate(zip(self.rows.effective, pairable_weight, strict=True)):
             kernel = np.asarray(self.kernel[[row]].todense()).ravel()
@@ -118,7 +119,7 @@ class Windows:
 
     @cached_property
     def entries(self) -> tuple[Indices, Indices, Floats]:
-        """Window, cell and kernel of each nonzero entry."""
+        """The window, the cell and the value of each nonzero entry of the kernel."""
         window = np.repeat(np.arange(len(self.at)), np.diff(self.kernel.indptr))
         return window, self.kernel.indices.astype(np.intp), self.kernel.data
 
@@ -151,8 +152,8 @@ def usual_bandwidth(timeline: Timeline, unit: str) -> float:
     """Return the bandwidth with ``n^(4/5)`` effective items, at least 30, in the median window.
 
     The median is over windows around the items; n counts items with two ratings. The bandwidth is
-    at most the time from the first item to the last. For dates it is then rounded up to whole days
-    if above one.
+    at most the time from the first item to the last. If times are dates and the bandwidth is longer
+    than a day, it is rounded up to whole days.
     """
     exact = _bandwidth(timeline)
     return float(np.ceil(exact)) if unit == "day" and exact > 1 else exact
@@ -188,8 +189,9 @@ def _bandwidth(timeline: Timeline) -> float:
 class Figures(NamedTuple):
     """A coefficient at rows of weights, such as windows.
 
-    ``missing`` is the figure that is compared. For numbers it is the coefficient minus 1, which may
-    be too small to be represented as a difference from 1; otherwise it is the estimate itself.
+    ``missing`` is used for comparisons. It is the estimate itself or, for coefficients computed
+    from sums of squared numbers, the estimate minus 1, which keeps digits that an estimate near 1
+    loses.
     """
 
     estimate: Floats  # (row,)
@@ -200,7 +202,7 @@ class Figures(NamedTuple):
 
 
 class Local:
-    """One coefficient, prepared to be evaluated at ``rows`` rows of weights on its patterns."""
+    """One coefficient, prepared for about ``rows`` rows of weights (row, pattern)."""
 
     def __init__(self, problem: Problem, rows: int = 1) -> None:
         self.problem = problem
@@ -211,15 +213,15 @@ class Local:
 
     @property
     def cells(self) -> int:
-        """The size of what a row of weights multiplies: its patterns, or all data of a kernel."""
+        """The number of patterns, or of values in the data if the kernel is a plain function."""
         problem = self.problem
         return len(problem.table.count) if problem.factored else max(problem.data.size, 1)
 
     def at(self, rows: WindowWeights, keep: bool = False) -> Figures:
         """Return estimates and standard errors; ``keep`` keeps the derivatives.
 
-        With K the weight of an item in a row, g the derivative with respect to it and m the sum of
-        the row: ``SE^2 = m / (m - 1) sum K^2 (g - gbar)^2``, gbar the mean of g weighted by K.
+        With K the weight of an item in a row, g the derivative with respect to K, gbar the mean of
+        g weighted by K, and m the sum of K: ``SE^2 = m / (m - 1) sum K^2 (g - gbar)^2``.
         """
         batch = max(1, CELLS // max(rows.weight.shape[1], 1))
         parts = [
@@ -229,7 +231,7 @@ class Local:
         return Figures(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def estimates(self, rows: Floats) -> Floats:
-        """Return the compared figures at rows of weights, without derivatives."""
+        """Return `Figures.missing` at rows of weights (row, pattern)."""
         total = len(rows)
         parts = ((rows[start : start + BLOCK],) for start in range(0, total, BLOCK))
         estimates = over_rows(self.compared, [self.problem.table], parts, total)[0]
@@ -267,7 +269,7 @@ class AnnotatorJackknife(NamedTuple):
 
     @property
     def annotator_covariance(self) -> Floats:
-        """The covariance without the part due to items, which have a variance of their own.
+        """The covariance without the part due to items, whose variance is added separately.
 
         Negative eigenvalues are set to 0.
         """

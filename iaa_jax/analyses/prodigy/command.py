@@ -47,7 +47,7 @@ Labels = Annotated[
 
 @dataclass(frozen=True)
 class _Tasks:
-    """Tasks to read, and options on how to read them."""
+    """Tasks to read, and options for reading them."""
 
     columns: options.ColumnOptions
     how: options.RatingOptions
@@ -132,7 +132,7 @@ def prodigy_doc(
     iaa prodigy doc multiclass ann.jsonl bob.jsonl
     iaa prodigy doc multilabel ann.jsonl bob.jsonl
     """
-    words = [mode, *tasks.files]  # Prodigy names the data first
+    words = [mode, *tasks.files]  # Prodigy's own command takes the data before the mode
     modes = [word for word in words if word in _MODES]
     if len(modes) != 1 or len(words) < 2:
         raise typer.BadParameter(

@@ -39,9 +39,9 @@ def prodigy(
     """Compute statistics of annotations and agreement, as Prodigy's commands do.
 
     Labels count as equal or different: alpha is nominal, and AC2 with identity weights is AC1. In
-    label sets, each label is a separate question: present or absent. For spans, the measure is F1.
-    Each pair of annotators is compared once, on the examples that both saw, and the counts of all
-    pairs are added up.
+    label sets, each label is measured by itself, as present or absent. For spans, the measure is
+    F1. Each pair of annotators is compared once, on the examples that both saw, and the counts of
+    all pairs are added up.
 
     Parameters
     ----------
@@ -61,24 +61,26 @@ def prodigy(
 
         STATISTICS
 
-        Along ``coefficient`` (for label sets along ``label`` and ``coefficient``), the variables of
-        `iaa_jax.agreement`; for label sets also along ``label``:
+        For single labels, the variables of `iaa_jax.agreement` are along ``coefficient``. For label
+        sets they are along ``label`` and ``coefficient``. Label sets also have, along ``label``:
 
         LABELS
 
-        For spans along ``average`` ("micro": from the counts of all labels together; "macro": mean
-        over labels; "weighted": mean over labels, weighted by support):
+        For spans, along ``average`` ("micro" adds up the counts of all labels, "macro" is the mean
+        over labels, and "weighted" is the mean weighted by support):
 
         AVERAGES
 
-        For spans along ``label``, and as a scalar:
+        For spans, along ``label``:
 
         OF_SPANS
 
+        For spans, as a scalar:
+
         GAP
 
-        For spans along ``label_a`` and ``label_b``, the labels that the first and the second
-        annotator of a pair gave:
+        For spans, along ``label_a`` (given by the first annotator of a pair) and ``label_b`` (given
+        by the second):
 
         CONFUSION
 
@@ -88,12 +90,15 @@ def prodigy(
     Raises
     ------
     IaaError
-        If the ratings are numbers, shares or have secondary labels, or if an option does not fit.
+        If the ratings are numbers or shares, or have secondary labels; or if an option does not
+        apply to them.
 
     References
     ----------
-    Gwet 2015, On Krippendorff's alpha coefficient (manuscript). For F1: Hripcsak, G. and
-    Rothschild, A. S. (2005). https://doi.org/10.1197/jamia.M1733
+    Gwet, K. L. (2015). On Krippendorff's alpha coefficient. Manuscript.
+
+    Hripcsak, G. and Rothschild, A. S. (2005). Agreement, the F-measure, and reliability in
+    information retrieval. JAMIA 12(3). https://doi.org/10.1197/jamia.M1733
 
     Examples
     --------
