@@ -1,10 +1,14 @@
-"""The analyses: a folder for each question, and an entry of `ANALYSES` that registers it.
+"""The analyses: each has a folder, and an entry in `ANALYSES` that registers it.
 
-The modules of a folder, such as ``study.py``, compute results from ratings. ``words.py`` has a
-template for each note (a code with values) in a result or on its page, by the code, unless several
-analyses share the note; ``command.py`` has a function for each command. There may also be
-``declared.py``, which describes the variables of results, and ``page.py``, which makes a page of a
-result; without it, `iaa_jax.pages.generic` makes the page. The analysis's entry in `ANALYSES` names
+Some modules have the same name in every folder that needs them:
+
+- ``command.py`` has a function for each command.
+- ``declared.py`` describes the variables of results.
+- ``page.py`` makes a page of a result. Without it, `iaa_jax.pages.generic` makes the page.
+- ``words.py`` has the templates of notes. A note is a remark, stored in a result as a code with
+  values; the template of the code puts the values into a sentence.
+
+The other modules, such as ``study.py``, compute results from ratings. An entry in `ANALYSES` names
 the commands, and the public functions with their modules.
 """
 
@@ -38,8 +42,8 @@ class Analysis(NamedTuple):
         Names of the commands, in the order of the help. Each command is a function in
         ``command.py`` with the same name (see `function_of`), whose docstring has two examples for
         the help. A command of two words, such as "prodigy doc", is listed in the help of the first
-        word. An analysis without commands has no ``command.py``: it is an option of another
-        command.
+        word. An analysis without commands is an option of another command, and has no
+        ``command.py``.
     functions : mapping
         Public functions of `iaa_jax`, with the name of the module in the folder that defines each.
         A dotted name, such as "gold.methods", is an attribute of the function before the dot.
@@ -47,8 +51,8 @@ class Analysis(NamedTuple):
         Likewise, but for public functions of ``iaa_jax.FOLDER``, where FOLDER is the name of the
         folder.
     asked_as : mapping
-        For a command, perhaps with an option, further words under which people may look for it,
-        separated by blanks.
+        Further words under which people may look for a command, separated by blanks. A key is a
+        command, or a command with an option.
     """
 
     folder: str
@@ -248,8 +252,8 @@ def page(
         For agreement: whether a sentence for a paper follows the conclusion.
     sheet : iaa_jax.pages.SheetOptions, optional
         For results of `iaa_jax.items` and `iaa_jax.gold`: options of the table "sheet", which
-        people fill in; by default, it has only the items to decide, and for gold also the
-        adjudicated items.
+        people fill in. By default, this table has only the items that need a decision and, for
+        gold, the items that were adjudicated before.
 
     Returns
     -------
@@ -305,7 +309,7 @@ def page_of(results: Sequence[object], chosen: Mapping[str, object]) -> Page:
 
 
 def _takes(page_of: Callable[..., Page], results: int, functions: int) -> bool:
-    """Tell whether a page function accepts this number of results, from this many functions."""
+    """Tell whether a page function accepts ``results`` results, made by ``functions`` functions."""
     kinds = [each.kind for each in signature(page_of).parameters.values()]
     return results == functions or Parameter.VAR_POSITIONAL in kinds
 
@@ -316,7 +320,7 @@ def _shown(
     chosen: Mapping[str, object],
     folder: str,
 ) -> Page:
-    """Return the page that a page function makes, with templates; refuse options that it lacks."""
+    """Return the page with its templates; raise an error for options that ``page_of`` lacks."""
     from iaa_jax._errors import OptionError
     from iaa_jax.wording import named
 
@@ -337,7 +341,7 @@ def _generic(folder: str) -> Callable[..., Page]:
 
 @cache
 def words_of(folder: str) -> Words:
-    """Return the templates of texts on an analysis's pages, some of which all pages share."""
+    """Return the templates for an analysis's pages, including templates that all pages share."""
     from iaa_jax.measure.words import DOUBTS, OF_FIGURES, OF_RESULTS
     from iaa_jax.pages import intervals, item_sheet, ratings
     from iaa_jax.wording import joined

@@ -1,4 +1,7 @@
-"""Verbal scales: the word of a coefficient, and the probability of each band of the scale."""
+"""Verbal scales: the word of a coefficient, and the probability of each band of the scale.
+
+A band is a range of coefficients with the same word.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +52,10 @@ def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> Values:
 def normal_shares(
     estimate: ArrayLike, standard_error: ArrayLike, scale: str = "landis_koch"
 ) -> Floats:
-    """Return the probability of each band, by a normal distribution cut at -1 and 1 (Gwet 2014).
+    """Return the probability of each band, by a truncated normal distribution (Gwet 2014).
 
-    For an estimate below -1 or above 1, the distribution is not cut on that side.
+    The distribution is truncated at -1 and 1. For an estimate below -1 or above 1, it is not
+    truncated on that side.
 
     Parameters
     ----------
@@ -77,7 +81,7 @@ def normal_shares(
     middle, error = np.broadcast_arrays(
         np.asarray(estimate, dtype=np.float64), np.asarray(standard_error, dtype=np.float64)
     )
-    # an estimate may be outside [-1, 1], such as the reliability of a mean: that side is not cut
+    # some estimates, such as the reliability of a mean, may lie outside [-1, 1]
     low = np.where(middle < -1, -np.inf, -1.0)
     high = np.where(middle > 1, np.inf, 1.0)
     inner = [np.full(middle.shape, bound) for bound in named_scale.bounds]

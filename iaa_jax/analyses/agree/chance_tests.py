@@ -51,8 +51,8 @@ not the default."""
 
 FEW_BY_CHANCE = 5
 """Minimum number of pairs of ratings expected to agree by chance on labels other than the
-commonest. With fewer, p-values of about .001 from the normal distribution were found to be up to
-ten times too small."""
+commonest, for a test by the normal distribution. With fewer, p-values of about .001 were found to
+be up to ten times too small."""
 
 _TOGETHER = 16
 """Number of permutations computed in one batch."""
@@ -62,7 +62,7 @@ _LEAST_WAYS = 20
 
 
 class ChanceTest(NamedTuple):
-    """The result of the test of one coefficient; NaN if there is no test."""
+    """The result of the test of one coefficient; its p-value is NaN if there is no test."""
 
     null_mean: float = math.nan
     null_standard_error: float = math.nan
@@ -106,14 +106,14 @@ def prefers_formula(resolver: Resolver, identified: Request, how: ChanceTestOpti
 
 
 def _codes_of(resolver: Resolver, request: Request) -> Integers:
-    """Return the codes of the ratings of a coefficient, numbered in the order of label names."""
+    """Return the codes of a coefficient's ratings; they ascend with the names of labels."""
     codes = resolver.tables.codes_of(request.problem.measure).codes
     places = resolver.tables.drawing_order.codes
     return codes if places is None else np.append(places, -1)[codes]
 
 
 def by_null_formula(request: Request, estimate: float, how: ChanceTestOptions) -> ChanceTest:
-    """Test by the first formula that applies to these ratings; without one, a note may say why."""
+    """Test by an F test or by the first formula that applies; if none does, a note may say why."""
     from scipy.special import ndtr
 
     row = request.row
@@ -235,7 +235,7 @@ def _permute_documents(
     how: ChanceTestOptions,
     cluster: str,
 ) -> list[Floats]:
-    """Return the estimates (permutation,) of each request, with documents permuted."""
+    """Return estimates (permutation,) for each coefficient, with documents permuted."""
     tables = resolver.tables
     order = tables.drawing_order
     grid = tables.grid_codes.codes[tables.identified.pattern_of]
@@ -274,9 +274,10 @@ def _permute_documents(
 
 
 def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int, Integers]]:
-    """Return groups of exchangeable documents, as an annotator and an array (document, item).
+    """Return the groups of documents among which an annotator's ratings may be permuted.
 
-    Annotators, documents and items are in the order of their names.
+    Each group is an annotator and an array (document, item) of item indices. Annotators, documents
+    and items are in the order of their names.
     """
     tables = resolver.tables
     if not np.all(tables.item_weight == 1):
@@ -298,7 +299,7 @@ def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int
             if len(group) > 1:
                 groups.append((annotator, np.array(group)))
                 ways[annotator] += lgamma(len(group) + 1)
-    # only relative permutations matter, so the documents of one annotator could stay in place
+    # one annotator is not counted: the same permutation for all annotators changes no coefficient
     if exp(min(ways.sum() - ways.max(initial=0.0), 50.0)) < _LEAST_WAYS:
         raise IaaError(
             f"too few clusters by {cluster!r} have the same number of items rated by the same "

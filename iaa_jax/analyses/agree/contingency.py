@@ -30,7 +30,7 @@ MOST_PAIRS = 2000
 """Maximum number of pairs of annotators that are tested."""
 
 SURE = 0.05
-"""p-value, adjusted for all pairs, below which margins differ."""
+"""p-value, adjusted for all pairs, below which two margins count as different."""
 
 _CELLS = 1 << 26
 
@@ -56,18 +56,19 @@ def contingency(
     """Explain a kappa: tables of labels, prevalence, bias, ceilings and margins.
 
     For two annotators with the table n_kl (labels of the first in rows) and the margins p_1k and
-    p_2k, the specific agreement on k is ``2 n_kk / (n_k. + n_.k)``. The prevalence of k is ``p_1k +
-    p_2k - 1``, and its bias ``p_1k - p_2k``. For two labels, a table with the rows a, b and c, d
-    has the prevalence index ``(a - d) / n`` and the bias index ``(b - c) / n``, both for the first
-    label. ``kappa_max`` is ``(sum_k min(p_1k, p_2k) - P_e) / (1 - P_e)``, the largest kappa that
-    these margins allow; ``pabak`` is ``(L P_o - 1) / (L - 1)`` for L labels. ``davies_fleiss`` is
+    p_2k, the specific agreement on label k is ``2 n_kk / (n_k. + n_.k)``. The prevalence of label k
+    is ``p_1k + p_2k - 1``, and its bias ``p_1k - p_2k``. For two labels, a table with the rows a, b
+    and c, d has the prevalence index ``(a - d) / n`` and the bias index ``(b - c) / n``, both for
+    the first label. The ceiling ``kappa_max`` is the largest kappa that these margins allow,
+    ``(sum_k min(p_1k, p_2k) - P_e) / (1 - P_e)``. For L labels, ``pabak`` is ``(L P_o - 1) / (L -
+    1)``. ``davies_fleiss`` is
 
         1 - (I J^2 - sum_ic Y_ic^2) / (I (J (J - 1) sum_c p_c (1 - p_c) + sum_cj (p_cj - p_c)^2))
 
     for I items, J annotators, Y_ic ratings of item i with label c, p_cj the share of annotator j's
-    ratings with label c, and p_c the mean of p_cj. I multiplies the whole denominator. This kappa
-    needs complete ratings, and then equals Conger's kappa, which is pooled over pairs. The mean of
-    the kappas of pairs (``mean_pairwise_kappa``) may differ slightly.
+    ratings with label c, and p_c the mean of p_cj over annotators. This kappa needs complete
+    ratings, and then equals Conger's kappa, which is pooled over pairs. The mean of the kappas of
+    pairs (``mean_pairwise_kappa``) may differ slightly.
 
     Parameters
     ----------
@@ -83,7 +84,7 @@ def contingency(
     Returns
     -------
     xarray.Dataset
-        For all annotators, or for two:
+        Without a dimension, and some only for two annotators:
 
         INDICES
 
@@ -193,8 +194,9 @@ def contingency_of_all(ratings: Rated, label_options: LabelOptions) -> xr.Datase
 def davies_fleiss(counts: Floats, totals: Floats, weight: Floats) -> float:
     """Return Davies and Fleiss' kappa by the printed formula (GATE, F.4), for complete ratings.
 
-    ``counts`` (item, label) holds Y_ic, ``totals`` (annotator, label) how often each annotator gave
-    each label, and ``weight`` how many items each row represents.
+    ``counts`` (item, label) has the number of ratings with each label, Y_ic. ``totals`` (annotator,
+    label) has the number of times that each annotator gave each label. ``weight`` is the number of
+    items that each row of ``counts`` represents.
     """
     items, raters = weight.sum(), len(totals)
     shares = totals / items
@@ -364,9 +366,9 @@ def bowker(table: Floats) -> _MarginTest:
 
 
 def mcnemar_exact(table: Floats) -> float:
-    """Return the exact p-value for two labels, by a sign test of the counts b and c.
+    """Return the exact p-value for two labels, by a sign test of the off-diagonal counts b and c.
 
-    It is NaN if the counts are not whole numbers, or if both are 0. McNemar, Q. (1947),
+    The p-value is NaN if the counts are not whole numbers, or if both are 0. McNemar, Q. (1947),
     Psychometrika 12.
     """
     b, c = float(table[0, 1]), float(table[1, 0])

@@ -35,7 +35,7 @@ from iaa_jax.measure.words import note_text
 from iaa_jax.wording.figures import gives
 
 _NO_SPREAD = 1e-12
-"""Standard error up to which a coefficient counts as unvaried, because of rounding."""
+"""Maximum standard error that rounding alone may give a coefficient without spread."""
 
 DRAWS = 200_000
 """Number of draws from the joint distribution that determine the factor of the band."""
@@ -54,7 +54,8 @@ def covariance(
     """Return the covariance of coefficients on the same items, and simultaneous intervals.
 
     With g_ki the derivative of coefficient k with respect to the weight of item i, c_i that weight,
-    n their sum and gbar_k the weighted mean, the covariance by the infinitesimal jackknife is
+    n the sum of weights and gbar_k the weighted mean of g_ki, the covariance by the infinitesimal
+    jackknife is
 
     ``C_kl = n / (n - 1) sum_i c_i (g_ki - gbar_k)(g_li - gbar_l)``
 
@@ -186,7 +187,7 @@ def _influences(
     """Return centred influences (coefficient, unit), the counts of units, and a factor.
 
     A unit is a cluster or, without clusters, a pattern: the items with the same ratings. The factor
-    is the one by which standard errors shrink for a finite population.
+    multiplies standard errors, and is below 1 only for items from a finite population.
     """
     tables = resolver.tables
     clusters = resampling.clusters
@@ -195,7 +196,7 @@ def _influences(
         table = request.problem.table
         gradient = np.where(table.count > 0, np.asarray(derivative, dtype=np.float64), 0.0)
         if clusters is not None:
-            # the factor puts influences of clusters on the scale of influences of items
+            # the number of clusters is a factor, as the number of items is for influences of items
             rows.append(clusters.number * unit_influences(gradient, table, clusters))
             continue
         centred = centred_influence(gradient, table.count)
@@ -212,8 +213,8 @@ def _over_annotators(
 ) -> tuple[Floats, int]:
     """Return the covariance that random annotators add, and their number (1 if none are random).
 
-    For A annotators it is the jackknife covariance ``(A - 1) / A sum_a d_a d_a'``, where d_a is the
-    deviation of the coefficients without annotator a from their mean over all annotators.
+    For A annotators it is the jackknife covariance ``(A - 1) / A sum_a d_a d_a'``, where d_a are
+    the coefficients without annotator a, minus their mean over a.
     """
     covariances = np.zeros((len(requests), len(requests)))
     drawn = [

@@ -20,7 +20,7 @@ ASKED = (
     Figure("zero_method", "method of the test of zero agreement", "word"),
     Figure("zero_note", "notes on the test of zero agreement", "text"),
 )
-"""Further variables, which options request."""
+"""Variables that options add to the coefficients."""
 
 WORDS = (
     Figure("estimate", "the coefficient"),
@@ -43,7 +43,7 @@ WORDS = (
         "count",
     ),
 )
-"""Variables of coefficients in words."""
+"""Variables of `iaa_jax.in_words`."""
 
 BANDS = (
     Figure("probability", "probability that the coefficient lies in the band", "share"),
@@ -51,7 +51,7 @@ BANDS = (
         "at_least", "probability that the coefficient lies in this band or a better one", "share"
     ),
 )
-"""Variables that also go along the bands."""
+"""Variables of `iaa_jax.in_words` with a value for each band of the scale."""
 
 DOUBT = Figure(
     "doubt", "code of a note on why the interval may cover less often than its level", "word"
@@ -61,7 +61,7 @@ REPLICATES = (
     Figure("replicates", "the coefficient in each replicate; NaN where undefined"),
     Figure("replicate_standard_error", "with ``errors``, the standard error of each replicate"),
 )
-"""Variables along replicates."""
+"""Variables of `iaa_jax.bootstrap` with a value for each replicate."""
 
 DRAWN = (
     Figure("estimate", "the coefficient"),
@@ -84,7 +84,7 @@ DRAWN = (
     ),
     Figure("unshared_units", "number of units, if the coefficient is a share and equals 0"),
 )
-"""Variables of each coefficient with replicates."""
+"""Variables of `iaa_jax.bootstrap` with a value for each coefficient or label."""
 
 INTERVALS = (
     Figure("estimate", "the coefficient"),
@@ -95,7 +95,7 @@ INTERVALS = (
     Figure("withheld", "why there is no interval", "text"),
     DOUBT,
 )
-"""Variables of each coefficient, from its replicates."""
+"""Variables of `iaa_jax.bootstrap.intervals`."""
 
 ABOVE = (
     Figure(
@@ -107,7 +107,8 @@ ABOVE = (
     Figure("undefined_replicates", "replicates in which the coefficient is undefined", "count"),
     Figure("withheld", "why there is no probability", "text"),
 )
-"""Variables of each coefficient; all but the last two go along the cut-offs."""
+"""Variables of `iaa_jax.bootstrap.probability_above`; the first two also have a value for each
+cut-off."""
 
 COVARIANCE = (
     Figure("estimate", "the coefficient"),
@@ -117,7 +118,7 @@ COVARIANCE = (
     Figure("note", "why a coefficient is left out of the band", "text"),
     Figure("factor", "factor q of the band, the same for all coefficients"),
 )
-"""Variables of each coefficient, and the factor that they share."""
+"""Variables of `iaa_jax.covariance` for each coefficient, and the factor of the band."""
 
 MATRICES = (
     Figure("covariance", "covariance of two coefficients"),
@@ -141,7 +142,7 @@ ZERO = (
     Figure("reason", "the code in words", "text"),
     Figure("note", "notes on the coefficient and its test", "text"),
 )
-"""Variables of each coefficient or label."""
+"""Variables of `iaa_jax.zero_agreement`, for each coefficient or label."""
 
 ZERO_OF_LABELS = (
     Figure(
@@ -170,7 +171,8 @@ INDICES = (
     Figure("mcnemar_p", "p-value of McNemar's test", "p"),
     Figure("mcnemar_exact_p", "exact p-value of McNemar's test, by the binomial distribution", "p"),
 )
-"""Variables of all annotators or, from ``kappa`` on, of two annotators."""
+"""Variables of `iaa_jax.contingency` without a dimension; from ``kappa`` on, they are only for two
+annotators."""
 
 LABELS_OF_TABLES = (
     Figure("specific_agreement", "specific agreement on the label"),
@@ -228,4 +230,4 @@ IN_JSON = {
 """Variables of each part of the JSON record, by the name of the part."""
 
 IN_JSON_OF = {"iaa agree --questions": {"coefficients": (*FIGURES, *OF_QUESTIONS, *ASKED)}}
-"""Variables of the JSON record of an option that changes the record."""
+"""Variables of JSON records, by the command and the option that changes its record."""

@@ -25,7 +25,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 SURE = 0.95
-"""Minimum probability with which a coefficient is said to lie above a level."""
+"""Minimum probability with which a coefficient is said to lie above a cut-off."""
 
 _FIGURES = (
     "estimate",
@@ -68,13 +68,13 @@ def bootstrap_intervals(
 
         INTERVALS
 
-        The ``conclusion`` is "measured", "estimated" if no estimate has an interval, or
-        "undefined".
+        The ``conclusion`` is "undefined" if no estimate is defined, "estimated" if no estimate has
+        an interval, and otherwise "measured".
 
     Raises
     ------
     IaaError
-        If these are not replicates, or if they lack what the interval needs.
+        If ``drawn`` is not a result of `iaa_jax.bootstrap`, or lacks what the interval needs.
 
     Examples
     --------
@@ -179,7 +179,9 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     If no ratings disagree, all replicates are equal, and the probability does not come from them.
     After n units (items or clusters) that all agree, the share of agreeing units has the posterior
     Beta(n + 1, 1), and the coefficient falls by at most ``D_max / D_e`` times the share of the
-    other units. Replicates over a few annotators are not representative of all annotators: with
+    other units. Here D_max is the largest possible disagreement, and D_e expected disagreement.
+
+    Replicates over a few annotators are not representative of all annotators: with
     ``Sampling(annotators="random")``, the probability comes from Student's t and the standard error
     over items and annotators. A coefficient that cannot be resampled has no probability, and
     ``withheld`` says why.
@@ -189,7 +191,7 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     drawn : xarray.Dataset
         The result of `iaa_jax.bootstrap`.
     cut_off : float or sequence of float
-        One or more levels of agreement, such as .667.
+        One or more values of the coefficient, such as .667.
 
     Returns
     -------
@@ -204,7 +206,7 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     Raises
     ------
     IaaError
-        If these are not replicates, or a cut-off is not a number up to 1.
+        If ``drawn`` is not a result of `iaa_jax.bootstrap`, or a cut-off is not a number up to 1.
 
     References
     ----------

@@ -25,7 +25,7 @@ NAMED = 5
 
 
 def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
-    """Return a note if items with more ratings agree more; None for numbers, spans and sets."""
+    """Return a note if agreement is higher on items with more ratings; only for single labels."""
     if not ratings.kind.has_one_label:
         return None
     try:
@@ -61,14 +61,15 @@ def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
 
 
 def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
-    """Return the p-value of a one-sided test that items with more ratings agree more.
+    """Return the p-value of a one-sided test for higher agreement on items with more ratings.
 
     The agreement of an item is the share of its pairs of ratings that agree. If ratings are missing
     at random, a random pair agrees equally often for any number of ratings. If one pair is drawn
     from each item, these pairs are then exchangeable. The statistic is the sum over items of
     agreement times the deviation of the number of ratings from its mean. It is compared with the
-    same sum for permuted pairs, one from each item. Because that sum varies more, the test is
-    conservative, even if items with few ratings vary more than others.
+    same sum for one random pair of each item, after the pairs are permuted over items. The
+    agreement of one pair, 0 or 1, varies more than the agreement of several pairs. The test is
+    therefore conservative, even if the agreement of items with few ratings varies most.
 
     Examples
     --------

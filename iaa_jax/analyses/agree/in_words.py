@@ -57,15 +57,15 @@ def in_words(
 ) -> xr.Dataset:
     """Grade each coefficient in words: by its estimate, and by what is certain.
 
-    The word of the estimate ignores that another sample of items would give another estimate. The
-    certain word is the word of the lower end of the interval that tables show. There is no certain
-    word without an interval, or if the interval has no width or is in doubt.
+    The word of the estimate ignores that another sample of items would give another estimate. By
+    default, the certain word is the word of the lower end of the interval. There is no certain word
+    if the interval is missing, has no width or is in doubt (see ``withheld``).
 
     Parameters
     ----------
     source : xarray.Dataset or float
-        Ratings; or a result of `iaa_jax.agreement`, of one coefficient or of `iaa_jax.bootstrap`;
-        or a number, such as a published one.
+        Ratings; a result of `iaa_jax.agreement`, `iaa_jax.bootstrap` or a coefficient such as
+        `iaa_jax.cohen_kappa`; or a number, such as a published coefficient.
     scale : {"landis_koch", "altman", "fleiss", "cicchetti", "krippendorff"}
         The scale that supplies the words; all scales are conventions.
     standard_error : float, optional
@@ -78,8 +78,9 @@ def in_words(
         benchmarking: each band gets a probability, and the certain word is the best whose band,
         together with all better ones, reaches ``confidence``. The probabilities are the shares of
         bootstrap replicates ("replicates"), or come from a normal distribution with the estimate
-        and its standard error, cut at -1 and 1 ("normal"). "auto" is "normal" for a number or
-        another source without intervals and replicates, and otherwise "interval".
+        and its standard error, truncated at -1 and 1 ("normal"). "auto" is "normal" for a number,
+        or for a result with standard errors but without intervals or replicates, and otherwise
+        "interval".
     confidence : float
         Confidence of the interval; or the probability that a band and all better ones must reach
         together.
@@ -238,7 +239,7 @@ def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
 
 
 def _by_interval(figures: xr.Dataset, scale: Scale, certainty: float) -> xr.Dataset:
-    """Grade the lower end of the interval, unless there is none, it has no width or is in doubt."""
+    """Grade the lower end of the interval, unless it is missing, has no width or is in doubt."""
     estimate, low, high = (
         figures[name].values.astype(np.float64) for name in ("estimate", "ci_low", "ci_high")
     )
@@ -248,7 +249,7 @@ def _by_interval(figures: xr.Dataset, scale: Scale, certainty: float) -> xr.Data
     withheld = np.where(np.isnan(estimate), "undefined", withheld)
     known = withheld == ""
     reached = np.where(known, words_of(low, scale.name), "")
-    # the worst band and all better bands together are certain
+    # the worst band and all better bands together have probability 1
     certain = np.where(reached == scale.words[0], 1.0, certainty)
     variables = {
         "ci_low": low,
@@ -279,7 +280,7 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
         undefined = np.isnan(drawn.values).sum(axis=0)
     else:
         probability = normal_shares(estimate.values, error, scale.name)
-    # there is no grade if there could be no interval: with too few items, or with pairs that only
+    # without an interval there is no grade: with too few items, or pairs of annotators that only
     # some replicates contain
     withheld = np.where(np.isnan(error), "no_interval", "")
     withheld = np.where(error == 0, "no_spread", withheld)
@@ -287,7 +288,7 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
     known = withheld == ""
     probability = np.where(known[..., None], probability, np.nan)
     better = np.flip(np.cumsum(np.flip(probability, axis=-1), axis=-1), axis=-1)
-    # the worst band and all better bands together are certain
+    # the worst band and all better bands together have probability 1
     better[..., 0] = np.where(known, 1.0, np.nan)
     best = np.where(known, np.sum(better >= certainty - _SAME, axis=-1) - 1, 0)
     variables = {

@@ -1,4 +1,4 @@
-"""The page of agreement in one set of ratings."""
+"""The page of agreement in one set of ratings, or by question."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def page(
     Parameters
     ----------
     result : xarray.Dataset
-        With the dimension ``coefficient``, ``label`` or ``question``, or with scalars.
+        With the dimension ``coefficient``, ``label`` or ``question``, or without a dimension.
     *further : xarray.Dataset
-        Coefficients along ``label``, such as `iaa_jax.specific_agreement`, and results of
-        `iaa_jax.contingency` and `iaa_jax.agreement_by`.
+        Results of coefficients with an estimate per label, such as `iaa_jax.specific_agreement`,
+        and results of `iaa_jax.contingency` and `iaa_jax.agreement_by`.
     top : int, optional
-        Number of labels that the table shows.
+        Maximum number of labels in the tables of labels.
     sentence : bool
         Whether a sentence for a paper follows the conclusion.
     """
@@ -144,7 +144,7 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
     shown = np.arange(len(names))
     used = result["weights"].values[names == "percent_agreement"]
     if measures_distances(result) or not {*used.tolist()} <= {*UNWEIGHTED}:
-        # near misses count in part, so that percent agreement is not a percentage
+        # with weights or distances, percent agreement is no percentage, and is left out
         shown = np.flatnonzero(names != "percent_agreement")
     rows = result.isel(coefficient=shown[:MOST_DRAWN])
     estimates = rows["estimate"].values
@@ -162,7 +162,7 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
 
 
 def _sentence(result: xr.Dataset) -> Note:
-    """Return the sentence about the first coefficient for a paper."""
+    """Return the sentence for a paper, about the first coefficient."""
     attrs, row = result.attrs, result.isel(coefficient=0)
     name = str(row["coefficient"].item())
     ends = [float(row["ci_low"]), float(row["ci_high"])]
@@ -188,7 +188,7 @@ def _sentence(result: xr.Dataset) -> Note:
 def _page_of_questions(result: xr.Dataset) -> Page:
     """Return the page of a result along ``question``."""
     first = result.isel(question=0)
-    # each question is read from its own columns; the facts about reading are about the first one
+    # each question is read from its own columns; the facts say how the first question was read
     facts: list[tuple[Text, Text]] = [
         ("First read as", *row[1:]) if row[0] == "Read as" else row
         for row in short_facts(result.attrs).rows
@@ -229,7 +229,7 @@ def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
 
 
 def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
-    """Yield, by question, the notes that doubt its reading or ask about its labels."""
+    """Yield the name of a question with each note on doubts about its reading, or on its labels."""
     known = json.loads(attrs.get("question_notes", "{}"))
     for name, (reading, notes) in known.items():
         for note in load_notes(reading):
@@ -250,7 +250,7 @@ def _measured_in(groups: xr.Dataset) -> dict[str, object]:
 
 
 def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
-    """Return the result along coefficients; None if it goes along labels."""
+    """Return the result with the dimension ``coefficient``; None for a result along ``label``."""
     if "coefficient" in result.dims:
         return result
     if "label" in result.dims:
@@ -259,7 +259,7 @@ def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
 
 
 def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
-    """Return the note on the first coefficient, and on `_PARTIAL` if only equal sets agree."""
+    """Return the note on the first coefficient, and on `_PARTIAL` if only identical sets agree."""
     attrs, row = result.attrs, result.isel(coefficient=0)
     weights, names = str(row["weights"].item()), result["coefficient"].values.tolist()
     decimals = decimals_for(result["standard_error"].values)
@@ -320,4 +320,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("agreement", "agreement_by"): page,
     ("agreement", "contingency", "agreement_by"): page,
 }
-"""Pages by the functions that made the results."""
+"""Page functions, by the functions that made the results."""

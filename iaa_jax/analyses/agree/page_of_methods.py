@@ -21,7 +21,7 @@ from iaa_jax.pages.ratings import WORDS as OF_RATINGS, ratings_each, reading_row
 from iaa_jax.wording import Note, joined, say
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
-"""Kinds of intervals that come from draws; the number of draws and the seed are stated."""
+"""Kinds of intervals that come from draws; the paragraph states their number and the seed."""
 
 _PLACES = (
     *("read_long", "read_scanned", "read_wide", "read_counts", "read_one_hot", "read_multi_hot"),
@@ -44,8 +44,8 @@ def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
     Parameters
     ----------
     result : xarray.Dataset or mapping of them
-        A result of `iaa_jax.agree`, `iaa_jax.agreement` or a coefficient; of several coefficients
-        the paragraph is about the leading one.
+        A result of `iaa_jax.agree`, `iaa_jax.agreement` or a coefficient. With several
+        coefficients, the paragraph is about the one that the page shows first.
 
     Returns
     -------
@@ -75,7 +75,7 @@ def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
 
 
 def leading(result: xr.Dataset) -> xr.Dataset:
-    """Return the part of a result on the leading coefficient, or on its only coefficient."""
+    """Return the part of a result on the coefficient that the page shows first."""
     if "coefficient" not in result.dims:
         return result
     names = result["coefficient"].values.tolist()
@@ -144,7 +144,7 @@ def _read(attrs: Attributes) -> Iterator[Note]:
 
 
 def paper_weights(attrs: Attributes, used: str) -> Note | str:
-    """Return a note on equal label sets, a level or weights; "" if they are not to be mentioned."""
+    """Return a note on identical label sets, the level or the weights; "" if none needs mention."""
     if compares_equal_sets(attrs, used):
         return Note("paper_sets")
     level = Note("paper_level") if used.startswith("level ") else ""

@@ -1,4 +1,4 @@
-"""Tables on the page about agreement, and the remarks below them."""
+"""Tables on the page about agreement; the remarks below them are notes (codes with values)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 20
-"""Maximum number of labels that get a line of their own by default."""
+"""Maximum number of labels in the table of labels by default."""
 
 _SEVERAL = 2
 """Maximum number of coefficients that a note names if it is about all of them."""
@@ -49,7 +49,7 @@ def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
 
 
 def levels_table(question: Note, result: xr.Dataset) -> Table:
-    """Return the table of a coefficient at each possible level of the labels."""
+    """Return the table of a coefficient at each level of measurement that the labels may have."""
     rows = pd.DataFrame(question.listed("levels")).set_index("level").astype(np.float64)
     (name, *_) = result["coefficient"].values[result["level"].values != ""]
     columns = [
@@ -99,7 +99,7 @@ def coefficients_table(result: xr.Dataset) -> Table:
     # if no coefficient corrects for chance, observed agreement repeats the estimate
     repeats_estimate = not any(_by_chance(names))
     for name, spare in (("observed", 8), ("expected", 9)):
-        # squared distances in units of a level are not shares, and would widen the columns
+        # where agreement is 1 minus a squared distance, it is no share, and would widen the columns
         values = np.where(squared, np.nan, result[name].values)
         known = values[~np.isnan(values)]
         differ = bool(known.size) and np.ptp(known) > _ROUNDING
@@ -126,7 +126,7 @@ def _by_chance(names: Sequence[str]) -> list[bool]:
 
 
 def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
-    """Yield the column of titles; percent agreement is renamed if near misses count in part."""
+    """Yield the titles; on the page, percent agreement with weights is "Weighted agreement"."""
     titles: list[str] = [title_of(name) for name in names]
     column = Column("title", "Coefficient", titles, "word")
     partial = [
@@ -147,7 +147,7 @@ def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
 def labels_table(result: xr.Dataset, top: int | None, *, exact_only: bool = False) -> Table:
     """Return the table of labels.
 
-    ``exact_only`` adds a remark that this table, unlike the one above it, counts no near misses.
+    ``exact_only`` adds a footnote that the figures count exact matches only, without weights.
     """
     columns = [Column("label", "Label", result["label"].values, "label")]
     figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
@@ -158,7 +158,7 @@ def labels_table(result: xr.Dataset, top: int | None, *, exact_only: bool = Fals
 
 
 def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:
-    """Yield the columns of estimates, intervals and standard errors."""
+    """Yield the column of estimates and, if there are intervals, intervals and standard errors."""
     decimals = decimals_for(result["standard_error"].values)
     column = FigureColumns(ALL, result)
     yield column("estimate", heading=heading, decimals=decimals)
@@ -172,7 +172,7 @@ def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:
 
 
 def indices_table(contingency: xr.Dataset, heading: str) -> Table:
-    """Return the table of indices behind the kappa of two annotators."""
+    """Return the table of prevalence, bias and other indices that explain a kappa."""
     two_labels = "prevalence_index" in contingency
     p_value = float(contingency.get("mcnemar_exact_p", np.nan))
     bias = Note("bias") if np.isnan(p_value) else Note("bias_tested", {"p": p_value})
@@ -197,7 +197,7 @@ def indices_table(contingency: xr.Dataset, heading: str) -> Table:
 
 
 def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
-    """Yield the columns of words, tests of zero agreement and probabilities, if requested."""
+    """Yield the requested columns of verbal grades, p-values, and probabilities above cut-offs."""
     attrs, column = result.attrs, FigureColumns(ALL, result)
     if "word" in result:
         name = "reached" if attrs["interval"] else "word"
@@ -225,7 +225,7 @@ def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
 
 
 def _above_over_items(result: xr.Dataset) -> Note:
-    """Return a note on the draws behind the probabilities that coefficients lie above a level."""
+    """Return a note on the draws behind the probabilities that coefficients exceed a cut-off."""
     known = result.isel(coefficient=result["above"].notnull().any("cut_off").values)
     of_prior = known["interval"].values == "empirical_bayes"
     others = known["coefficient"].values[~of_prior].tolist()
@@ -251,7 +251,7 @@ def remarks_of(
     contingency: xr.Dataset | None,
     stated: Sequence[str],
 ) -> Iterator[Note]:
-    """Yield the remarks on the tables, without the reasons ``stated`` above them."""
+    """Yield the remarks, without repeating the reasons that the page has ``stated`` already."""
     attrs = result.attrs
     parts = [("coefficient", "figures", coefficients)] if coefficients is not None else []
     parts += [("label", labelled.attrs["coefficient"], labelled) for labelled in labels]
@@ -274,7 +274,7 @@ def remarks_of(
     elsewhere = (*QUESTIONS, *OF_FIGURES)
     noted = (note for note in load_notes(attrs["notes"]) if note.code not in elsewhere)
     yield from (intervals.with_titles(note) for note in noted if not note.about)
-    # if no part has intervals of single figures, one remark describes all intervals
+    # one remark describes all intervals, unless coefficients may have different methods
     single = [part for *_, part in parts if "random" in part]
     figures = (figure for part in single for figure in intervals.figures_of(part, title_of))
     yield from intervals.descriptions(attrs, figures) if single else intervals.description(attrs)
@@ -283,7 +283,7 @@ def remarks_of(
 
 
 def _undefined(result: xr.Dataset, axis: str, about: str, stated: Sequence[str]) -> Iterator[Note]:
-    """Yield notes on undefined coefficients, one for each reason."""
+    """Yield notes on undefined estimates, one for each reason and each value shown instead."""
     groups: dict[tuple[str, float], list[str]] = {}
     for name, code, reason, estimate in zip(
         *(result[variable].values.tolist() for variable in (axis, "code", "reason", "estimate")),
@@ -305,10 +305,10 @@ def _undefined(result: xr.Dataset, axis: str, about: str, stated: Sequence[str])
 
 
 def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
-    """Yield the notes on single coefficients, each with the names of its coefficients."""
+    """Yield the notes on certain coefficients or labels; most are preceded by the names."""
     for note in load_notes(result.attrs["notes"]):
         if note.code in OF_FIGURES:
-            # a note without labels is about the coefficient
+            # a note that names no label is about the whole coefficient
             whole = _named("figures", [str(result.attrs.get("coefficient", ""))])
             figures = _named(about, note.about) if note.about else whole
             if about == "figures" and _SEVERAL < len(note.about) == result.sizes["coefficient"]:
@@ -321,7 +321,7 @@ def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
 
 
 def _named(about: str, names: Iterable[str]) -> Note:
-    """Return a note that names coefficients by their titles, or labels of one coefficient."""
+    """Return a note that names coefficients ("figures"), or labels of the coefficient ``about``."""
     if about == "figures":
         return Note(about, {"names": [title_of(name) for name in names]})
     title = title_of(about)
@@ -330,7 +330,7 @@ def _named(about: str, names: Iterable[str]) -> Note:
 
 
 def _pair_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on the number of annotator pairs in a mean."""
+    """Yield notes on coefficients that are means over annotator pairs, with the number of pairs."""
     groups: dict[tuple[int, int], list[str]] = {}
     for name, pairs, empty in zip(
         *(
@@ -348,7 +348,7 @@ def _pair_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _undefined_replicates(result: xr.Dataset, axis: str, about: str) -> list[Note]:
-    """Return a note on each figure with undefined replicates, with their number."""
+    """Return a note for each defined estimate with undefined replicates, stating their number."""
     result = result.isel({axis: (result["code"] == 0) & (result["undefined_replicates"] > 0)})
     names, counts = result[axis].values.tolist(), result["undefined_replicates"].values.tolist()
     return [
@@ -370,7 +370,7 @@ def _margins(contingency: xr.Dataset) -> Iterator[Note]:
 
 
 def _level_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on what a level means for figures, and on how label sets agree."""
+    """Yield notes on coefficients of squared distances, and on sets compared as wholes."""
     names = result["coefficient"].values.tolist()
     weights = dict(zip(names, result["weights"].values.tolist(), strict=True))
     levels = dict(zip(names, result["level"].values.tolist(), strict=True))
@@ -389,12 +389,12 @@ def _level_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def in_units(result: xr.Dataset, row: int) -> bool:
-    """Tell whether observed and expected agreement are visibly in squared units, not shares."""
+    """Tell whether observed or expected agreement, 1 minus a squared distance, is negative."""
     squared = result["weights"].values[row] == "numbers" or bool(result["level"].values[row])
     return squared and bool(min(result["observed"][row], result["expected"][row]) < 0)
 
 
 def _has_unexplained_gap(result: xr.Dataset) -> bool:
-    """Tell whether some estimate has neither an interval nor a note."""
+    """Tell whether some defined estimate has neither an interval nor a note."""
     without = (result["code"].values == 0) & np.isnan(result["ci_low"].values)
     return bool((without & (result["note"].values == "")).any())

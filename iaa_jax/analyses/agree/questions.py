@@ -47,10 +47,12 @@ def agree_questions(
     xarray.Dataset
         Along ``question`` and ``coefficient``, the variables of `iaa_jax.agreement`, NaN if a
         coefficient does not apply to a question. Along ``question``, the sizes ``question_items``,
-        ``question_pairable_items`` and ``question_annotators``. The ``conclusion`` is "undefined",
-        "level_undecided" if the labels of a question are numbers that may be a scale, or
-        "measured". ``lowest_question`` and ``highest_question`` are then the questions in which the
-        leading coefficient is lowest and highest.
+        ``question_pairable_items`` and ``question_annotators``. The ``conclusion`` is
+        "level_undecided" if the labels of a question are numbers that may be a scale, "undefined"
+        if the leading coefficient is undefined in every question, and otherwise "measured". If it
+        is "measured", the attributes ``lowest_question`` and ``highest_question`` name the
+        questions in which the leading coefficient is lowest and highest. The leading coefficient is
+        the first in ``coefficients`` or, by default, Krippendorff's alpha.
 
     Raises
     ------
@@ -90,7 +92,7 @@ def agree_questions(
 
 
 def _extremes(result: xr.Dataset, name: str, *, undecided: bool) -> dict[str, object]:
-    """Return the questions with the lowest and highest coefficient, if all levels are decided."""
+    """Return the conclusion and, if "measured", the questions with the extreme coefficients."""
     figures = result["estimate"].sel(coefficient=name).values
     if undecided or np.isnan(figures).all():
         return {"conclusion": UNDECIDED if undecided else "undefined"}

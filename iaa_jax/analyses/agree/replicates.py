@@ -74,8 +74,9 @@ def bootstrap(
         draws from the posterior.
     prior : float or "auto"
         For Bayesian replicates of labels: the weight of the pseudo-item, as a number of items, see
-        `iaa_jax.Interval`. With "auto", the replicates are those of the interval "empirical_bayes",
-        which takes the farther of the quantiles with and without the pseudo-item.
+        `iaa_jax.Interval`. With "auto", the weight is the default of "empirical_bayes" intervals.
+        These intervals also use draws without the pseudo-item: each end is the farther of the two
+        quantiles.
     errors : bool
         Whether to return the standard error of each replicate, which studentized intervals need.
     replicates, seed
@@ -91,7 +92,7 @@ def bootstrap(
 
         REPLICATES
 
-        For the coefficient, including what intervals need:
+        Without ``replicate``, the estimate and what intervals need:
 
         DRAWN
 
@@ -140,7 +141,7 @@ def bootstrap(
         requests, pairs, resolver.tables.totals["pairable_items"], resampling
     )
     spreads = [
-        # a posterior allows for disagreement that did not occur
+        # the prior already allows for disagreement that did not occur
         (replace(spread, unanimous=None, zero_units=np.nan), note)
         if interval.method == "empirical_bayes"
         else (spread, note)
@@ -187,7 +188,7 @@ def bootstrap(
 
 
 def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:
-    """Return the posterior from which replicates are drawn."""
+    """Return the interval with the posterior from which replicates are drawn."""
     if not (is_number(prior) or is_auto(prior)):
         raise OptionError(f"{named('prior')} must be a number from 0 up or 'auto', not {prior!r}")
     if not options.random.bayesian or errors:
@@ -251,8 +252,8 @@ def bootstrap_of_result(
     -------
     xarray.Dataset
         Replicates of the coefficients of the result, and a ``conclusion``, as from
-        `iaa_jax.bootstrap`. If one coefficient has a posterior, all replicates are Bayesian, and
-        coefficients of labels use its prior.
+        `iaa_jax.bootstrap`. If any interval of the result is "empirical_bayes", all replicates are
+        Bayesian, and coefficients of labels use the prior of that interval.
 
     Raises
     ------

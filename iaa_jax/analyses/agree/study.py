@@ -36,8 +36,8 @@ HIGH, LOW = 0.7, 0.2
 bad."""
 
 APART = 0.2
-"""Difference above which a coefficient looks too good, compared with one whose expected agreement
-comes from the margins (the leading one, if possible)."""
+"""Difference above which a coefficient that is insensitive to rare labels looks too good, compared
+with a coefficient that is sensitive to them (the leading one, if possible)."""
 
 
 @public
@@ -65,7 +65,8 @@ def agree(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str or sequence of str, optional
         Names from the catalogue, including coefficients with an estimate per label. The default is
-        all that apply and, for single labels, agreement on each label if there are at most 100.
+        all that apply and, if each rating is a single label and there are at most 100 labels,
+        agreement on each label.
     also : str or sequence of str
         Further coefficients, for example coefficients that are not measured by default.
     by : str, optional
@@ -85,11 +86,11 @@ def agree(
     Returns
     -------
     dict of str to xarray.Dataset
-        "coefficients", the result of `iaa_jax.agreement` with the additions; coefficients with an
-        estimate per label, each under its name; "contingency", the result of `iaa_jax.contingency`,
-        if agreement on each label is measured by default and there are at most 200 pairs of known
-        annotators; and "by", the result of `iaa_jax.agreement_by`. `iaa_jax.page` makes one page of
-        the dict.
+        "coefficients", the result of `iaa_jax.agreement` with the variables that ``scale``,
+        ``above`` and ``zero`` add; coefficients with an estimate per label, each under its name;
+        "contingency", the result of `iaa_jax.contingency`, if agreement on each label is measured
+        by default and there are at most 200 pairs of known annotators; and "by", the result of
+        `iaa_jax.agreement_by`. `iaa_jax.page` makes one page of the dict.
 
     Raises
     ------

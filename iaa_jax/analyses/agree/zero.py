@@ -92,15 +92,17 @@ def zero_agreement(
     has equally many items and the same missing ratings. Clusters without such a counterpart stay in
     place.
 
-    "permutation" shuffles each annotator's ratings among the items that this annotator rated, and
-    counts the permutations that are at least as extreme as the data: ``p = (1 + count) / (1 +
+    A permutation test shuffles each annotator's ratings among the items that this annotator rated,
+    and counts the permutations that are at least as extreme as the data: ``p = (1 + count) / (1 +
     permutations)``, which is exact for any coefficient. Each annotator keeps the same items and the
-    same number of each label. "Extreme" refers to the coefficient itself for "greater", and for
-    "two-sided" to its distance from the mean over the permutations and the data. "analytic" uses a
-    published null standard error, ``z = estimate / SE_0``, and the normal distribution; intraclass
-    correlations have their F test. It needs many items and, except for Cohen's kappa, annotators
-    who use the labels equally often. If they do not, it finds agreement by chance alone to be "less
-    than chance", and more often so with more items.
+    same number of each label. With ``alternative="greater"``, a higher coefficient is more extreme;
+    with "two-sided", a coefficient farther from the mean over the permutations and the data.
+
+    An analytic test takes a published null standard error SE_0, and compares ``z = estimate /
+    SE_0`` with the normal distribution. For intraclass correlations it is the F test. The normal
+    test needs many items and, except for Cohen's kappa, annotators who use the labels equally
+    often. If they do not, the test finds agreement by chance alone to be "less than chance", and
+    more often so with more items.
 
     Parameters
     ----------
@@ -121,8 +123,8 @@ def zero_agreement(
         for these ratings and there are enough of them (20 items, and 5 pairs of ratings expected to
         agree by chance on labels other than the commonest). It is also analytic, with a caution, if
         items have weights that are not whole numbers, or if all permutations together would move
-        more than 200 million ratings. (A few labels and annotators make only a few different
-        patterns of ratings, so that a million items take no longer.)
+        more than 200 million ratings. (With few labels and annotators, many items have the same
+        ratings and are moved together, so that a million items take no longer.)
     alternative : {"two-sided", "greater"}
         Whether less agreement than by chance also counts as evidence.
     permutations : int
@@ -193,7 +195,7 @@ def zero_agreement(
 
 
 def _check_sampling(random: Sampling, null: str) -> None:
-    """Refuse sampling of annotators and the like, and clusters that an analytic test ignores."""
+    """Raise an error for sampling options except clusters, and for clusters in an analytic test."""
     named_units = {name.removeprefix("sampling_"): value for name, value in random.record().items()}
     if named_units.pop("cluster", None) is not None and null == "analytic":
         raise IaaError(
@@ -288,7 +290,8 @@ def _test_requests(
 ) -> tuple[Columns, list[tuple[Note, ...]]]:
     """Return the variables of the tests, and the notes on each test.
 
-    ``identified`` are the same requests, with annotators identified.
+    A request is a coefficient with its data. In ``identified``, the data also say who gave each
+    rating, if this is known.
     """
     agreements = estimates(Prepared([request.problem for request in requests]))
     numbers = [float(agreement.estimate) for agreement in agreements]

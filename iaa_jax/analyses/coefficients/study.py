@@ -34,7 +34,7 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
 
         COEFFICIENTS
 
-        The ``conclusion`` is "listed".
+        The attribute ``conclusion`` is always "listed".
 
     Raises
     ------
