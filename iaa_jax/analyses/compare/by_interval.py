@@ -117,7 +117,7 @@ def p_value_of(ends_at: EndsAt, difference: float) -> float:
 
 
 def equivalence_of(ends_at: EndsAt, margin: float) -> float:
-    """Return the smallest p at which the interval of level 1 - 2 p lies within the margin."""
+    """Return the smallest p at which the interval with confidence 1 - 2 p is within the margin."""
 
     def beyond(p_value: float) -> float:
         """Return how far the interval extends beyond the margin; this falls as p rises."""
@@ -128,7 +128,7 @@ def equivalence_of(ends_at: EndsAt, margin: float) -> float:
 
 
 def _where_below_0(falling: Callable[[float], float], largest: float) -> float:
-    """Return the smallest p up to ``largest`` at which a falling function is below 0, or 1."""
+    """Return the smallest p up to ``largest`` with a falling function below 0; 1 if none."""
     from scipy.optimize import brentq
 
     if not falling(largest) < 0:
@@ -168,7 +168,7 @@ class OneSide(NamedTuple):
 class ZeroSpreadBound(NamedTuple):
     """The interval of a difference, where a standard error of 0 would claim too much certainty.
 
-    ``same`` says whether the sets differ on none of the common items. ``units`` are the random
+    ``same`` says that the sets differ on no common item. ``units`` are the random
     units, "items" or "clusters".
     """
 
@@ -252,5 +252,5 @@ def disagreement_effect(request: Request, agreement: Agreement) -> float:
     expected = 1 - float(agreement.expected)
     if problem.power < 0 and expected < _SEEN:
         return 0.0
-    # labels that are numbers were scaled to a moderate size, so their agreement is scaled back
+    # numeric labels were scaled to a moderate size, so the expected disagreement is scaled back
     return largest / float(restore_squares(np.asarray(expected), -problem.power))

@@ -137,9 +137,9 @@ def compare(
 ) -> None:
     """Compare two sets of ratings: annotators, guidelines or rounds.
 
-    Give two files, A and B. Or give one file, with --by COLUMN to split it, or with
-    options to read B from it (--label-b, --records-b). If A and B hold the same items,
-    they are compared item by item. Differences are B minus A.
+    Give two files, A and B, or give one file. --by COLUMN splits one file into two sets;
+    options such as --label-b or --records-b read B from the same file. If A and B hold
+    the same items, they are compared item by item. Differences are B minus A.
 
     Examples
     --------
@@ -306,7 +306,7 @@ def _read(
 
 
 def _set_names(reading: InputOptions, reading_of_b: InputOptions) -> tuple[str, str]:
-    """Return names for the sets: of files, sheets, columns or annotators, if different; or A, B."""
+    """Return the names of the files, sheets, columns or annotators that differ, or A and B."""
     files = reading.names[0], reading_of_b.names[-1]
     file_names = tuple(Path(file).name for file in files)
     for name_a, name_b in (

@@ -114,7 +114,7 @@ class Difference:
 
 
 _LIKE_PANELS = 1.1
-"""Maximum ratio of the two sets' mean numbers of ratings per item for a permutation test."""
+"""Items are permuted only if the sets' mean numbers of ratings per item have at most this ratio."""
 
 
 class Pair(NamedTuple):

@@ -191,11 +191,11 @@ def common_margins(tables: Rated, sets: TwoSets) -> BalancedSets | None:
 
 
 def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | None:
-    """Return weights ``exp(lambda' z)`` with which items meet the targets; None if none do.
+    """Return weights ``exp(lambda' z)`` that make the weighted sums of z equal to ``wanted``.
 
-    ``number`` counts the items of each row of z, and ``wanted`` holds the targets. The convex
-    function ``sum n exp(lambda' z) - lambda' wanted`` is minimised, and then the root of its
-    derivative is refined.
+    The result is None if there are no such weights. ``number`` counts the items of each row of z.
+    The convex function ``sum n exp(lambda' z) - lambda' wanted`` is minimised, and then the root of
+    its derivative is refined.
     """
     from scipy.optimize import minimize, root
 
@@ -276,7 +276,7 @@ def _test(share: Floats, whole: Floats, sets: TwoSets, shift: Floats) -> tuple[f
     ``share`` (pattern, label) is the number of uses of each label per rating of an item, and
     ``whole`` (pattern,) is its sum over labels: 1, or for spans the units per rating. The z of a
     label uses the variance over all items (or clusters) under the hypothesis that the sets do not
-    differ. The p-value is the smallest p-value of a label, times the number of labels (Bonferroni).
+    differ. The smallest p-value of a label is adjusted for the number of labels (Bonferroni).
     """
     counts = [side.exchangeable.count for side in (sets.a, sets.b)]
     both = counts[0] + counts[1]

@@ -286,7 +286,7 @@ def _set(facts: Attributes, letter: str) -> Note:
 
 
 def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
-    """Yield remarks on the tables."""
+    """Yield the remarks below the tables."""
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     drawn = [
         row for row in rows if row["interval"] != BOUNDED and not np.isnan(row.number("ci_low"))
@@ -354,4 +354,4 @@ def _about(
 
 
 PAGES = {("compare",): page}
-"""The functions that return pages, by the names of the results on a page."""
+"""The functions that return pages, by the studies whose results a page shows."""

@@ -77,7 +77,7 @@ def paired_items(
     *,
     one_file: bool,
 ) -> Pairing:
-    """Decide whether to pair items with the same id, and find them."""
+    """Decide whether to pair items with the same id, and find these items."""
     rows = _shared_rows(a, b)
     shared = _items(a, rows[0])
     if paired is False:
@@ -184,7 +184,7 @@ def _counts(column: Sequence[str]) -> bool:
 def on_shared(
     a: xr.Dataset, b: xr.Dataset, rows: Rows, names: tuple[str, str]
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """Restrict both sets to the items that both rated, in the same order."""
+    """Restrict both sets to the items that were rated in both, in the same order."""
     parts = [ratings.isel(item=row) for ratings, row in zip((a, b), rows, strict=True)]
     for name, part in zip(names, parts, strict=True):
         try:
@@ -198,7 +198,7 @@ def on_shared(
 
 
 def _hold_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Tell whether only one set was counted by pattern, or both were from different sources."""
+    """Tell whether one set alone was counted by pattern, or both, but from different sources."""
     return a.attrs.get(PATTERNS) != b.attrs.get(PATTERNS)
 
 

@@ -333,7 +333,7 @@ def _method(
 def _interval(
     options: IntervalOptions, rows: Sequence[Difference], *, automatic: bool
 ) -> ResolvedInterval:
-    """Return the interval of the differences: if "auto", the posterior, if a difference has one."""
+    """Return the interval of the differences; "auto" is the posterior, if a difference has one."""
     interval = resolve(options)
     if automatic and any(row.posterior is not None for row in rows):
         return replace(interval.with_method("empirical_bayes"), cut=True)

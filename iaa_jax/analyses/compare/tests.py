@@ -42,7 +42,7 @@ def interval_of(
     """Return the interval of a difference; its ends are NaN if the spread is unknown.
 
     With ``by_exchange`` the interval excludes 0 if, and only if, the permutation test is
-    significant. This suits single labels, since few items may have a label. If a set has no
+    significant. This suits single labels, which may be on few items. If a set has no
     disagreement, a known bound gives the interval instead, since permutations would find small
     differences significant.
     """

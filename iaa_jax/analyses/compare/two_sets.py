@@ -1,8 +1,8 @@
-"""Resample and permute the items of two sets, as rows of weights on one table of patterns.
+"""Resample and permute the items of two sets that share one table of patterns.
 
-A pattern is a distinct row of ratings. A row of weights holds the number of items with each
-pattern, in one replicate or permutation. Fine patterns distinguish annotators; coarse patterns
-ignore who gave which rating.
+A pattern is a distinct row of ratings. The results are rows of weights: each row holds the number
+of items with each pattern in one replicate or permutation. Fine patterns distinguish annotators;
+coarse patterns ignore who gave which rating.
 """
 
 from __future__ import annotations
@@ -207,8 +207,8 @@ class TwoSets:
 
         In paired sets, an item's ratings in A and in B are swapped with probability one half. In
         independent sets, items are assigned at random to sets of the same sizes. Clusters are
-        treated like items. Fine patterns are drawn for every coefficient, so that the draws do not
-        depend on the coefficients.
+        treated like items. Items are drawn by their fine patterns even if a coefficient needs only
+        coarse ones, so that the draws do not depend on the coefficients.
         """
         count_a, count_b = (side.identified.count for side in (self.a, self.b))
         width, permute, as_they_are = self._permuter()

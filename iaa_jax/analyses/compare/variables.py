@@ -141,7 +141,7 @@ def _notes(
     options: IntervalOptions,
     least: float,
 ) -> Iterator[Note]:
-    """Yield the notes on a row; ``least`` is the smallest possible p, or 0 for no note on it."""
+    """Yield the notes on a row; a ``least`` above 0 is noted as the smallest possible p."""
     yield from row.request.notes
     if row.withheld is not None:
         yield row.withheld
