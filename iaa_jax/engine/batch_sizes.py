@@ -16,7 +16,7 @@ from iaa_jax.kernels.raters import Raters
 
 
 def from_ratings(problem: Problem) -> bool:
-    """Tell whether compiled code can compute the statistics anew for other ratings.
+    """Tell whether compiled code can compute the statistics from the ratings.
 
     It cannot for a plain function, which has no statistics, or for a kernel whose ``common`` values
     (computed from all items) must be known before compilation.

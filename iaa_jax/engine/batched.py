@@ -248,11 +248,11 @@ class BatchedNamespace:
         return _reduced(np.all, x, axis, keepdims)
 
     def max(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """Return the largest number; its slope is the mean over tied numbers."""
+        """Return the largest number; its derivative is the mean over tied numbers."""
         return _extreme(np.max, x, axis, keepdims)
 
     def min(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """Return the smallest number; its slope is the mean over tied numbers."""
+        """Return the smallest number; its derivative is the mean over tied numbers."""
         return _extreme(np.min, x, axis, keepdims)
 
     def maximum(self, x: Operand, y: Operand) -> Operand:

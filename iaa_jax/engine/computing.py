@@ -68,9 +68,9 @@ class Computing:
 
     @property
     def on_processor(self) -> bool:
-        """Whether compiled code runs on a CPU: the requested device, or JAX's default device.
+        """Whether the requested device, by default JAX's default device, is a CPU.
 
-        Without a JAX plugin this is known without importing JAX.
+        If no JAX plugin is installed, JAX is not imported to find out.
         """
         if self.device is not None:
             return self.device == "cpu"

@@ -41,7 +41,7 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
 
 
 def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
-    """Return the result with observed and expected disagreement in the caller's unit, squared."""
+    """Return the result with its disagreements converted to the square of the caller's unit."""
     if not problem.power:
         return agreement
     with np.errstate(over="ignore"):

@@ -234,9 +234,9 @@ class NumpyValues:
 class CompiledKernels:
     """Coefficients that are computed from the ratings for each row.
 
-    Coefficients that are not formulas of sums are computed one by one. If each row has annotator
-    weights, coefficients whose statistics depend on them are also computed here, and coefficients
-    with equal statistics are computed together.
+    A coefficient without statistics (a plain function) is computed by itself. If each row has
+    annotator weights, coefficients whose statistics depend on them are also computed here, and
+    coefficients with equal statistics are computed together.
     """
 
     compiles = True

@@ -139,7 +139,7 @@ def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
 
 
 def flat_statistics(problem: Problem) -> FlatStatistics:
-    """Return the statistics of a problem, computed by NumPy; not for a plain function.
+    """Return the statistics of a problem, computed by NumPy; a plain function has none.
 
     Indexed sums are padded to one of few sizes, so that a different number of annotators rarely
     needs a new compilation.

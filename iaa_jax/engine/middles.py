@@ -63,7 +63,10 @@ def uses_moments(problem: Problem) -> bool:
 
 
 def _middles(problem: Problem, rows: Floats) -> list[float]:
-    """Return the overall middle, and middles of rows too far from others; [] if no row varies."""
+    """Return the overall middle, and the middles of rows too far from it.
+
+    A row close to an earlier middle adds none. The result is [] if no row has a spread.
+    """
     of_ratios = problem.measure.depends_on == "ratios"
     numbers = problem.data
     counted = numbers > 0 if of_ratios else ~np.isnan(numbers)

@@ -104,7 +104,7 @@ class Parts:
 
     @cached_property
     def whole(self) -> KindOfParts:
-        """The items as unordered sets of ratings (`PatternTable.coarse`); empty without them."""
+        """The items as unordered sets of ratings (`PatternTable.coarse`); empty if not given."""
         coarse, pattern_of = self._table.coarse, self._table.pattern_of
         if coarse is None or pattern_of is None:
             return KindOfParts(

@@ -1,4 +1,4 @@
-"""Coefficients on tables (problems) with shared statistics, and their inputs for compiled code."""
+"""Problems (a coefficient on a table each) that share statistics, and inputs for compiled code."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ class Route:
         return self._computing.scope(self.dtype) if self.compiles else nullcontext()
 
     def __call__(self, weights: tuple[Array, ...]) -> list[jax.Array | Floats]:
-        """Return the estimates (row, ...) for item weights, followed by annotator weights."""
+        """Return the estimates (row, ...); annotator weights, if any, follow the item weights."""
         items, drawn = weights[: len(self.tables)], weights[len(self.tables) :]
         estimates: dict[int, jax.Array | Floats] = {}
         for indices, part in self._parts:

@@ -38,7 +38,7 @@ ALL = slice(None)
 
 
 def scale_without(weights: Floats, shown: int) -> Floats:
-    """Return the factors with which weights (row, pattern) keep their sum without the prior."""
+    """Return the factor of each row with which its weights keep their sum without the prior."""
     with np.errstate(invalid="ignore"):  # the weights of padding rows are 0
         return np.asarray(weights.sum(axis=1) / weights[:, :shown].sum(axis=1))
 

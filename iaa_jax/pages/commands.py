@@ -87,7 +87,7 @@ class Advice:
         return ["--keep-annotators", ",".join(names), *options] if names else options
 
     def _files(self, results: Iterable[xr.Dataset]) -> Sequence[str]:
-        """Return the files of commands, or none if the files of results differ or are too many.
+        """Return the files to name in commands; none if results have different or too many files.
 
         There are also none if a file is the standard input.
         """

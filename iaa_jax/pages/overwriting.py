@@ -125,7 +125,8 @@ class FilesRead:
     def _check_link(self, target: str) -> None:
         """Refuse to write through a link in a data folder, if it leads out of the folder.
 
-        The link may be the target itself, or a folder that holds it. Others may have made it.
+        The link may be the target itself, or a folder that holds it. Somebody else may have made
+        the link.
         """
         resolved = os.path.realpath(target)
         for folder in self._data_folders:

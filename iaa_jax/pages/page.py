@@ -1,4 +1,4 @@
-"""A page: its answer (the results in brief) and the blocks below; shown, printed and written."""
+"""A page: an answer (the results in brief) and blocks. It can be shown, printed and saved."""
 
 from __future__ import annotations
 

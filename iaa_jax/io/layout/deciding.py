@@ -215,7 +215,7 @@ def _leads(readings: Sequence[TableReading]) -> bool:
 
 
 def advice_on_repeats(ids: str, annotators: Sequence[str], attempt: Try) -> list[str]:
-    """Return advice on reading a table with repeated items whose annotators are not named."""
+    """Return advice on reading a table in which items repeat and annotators are not named."""
     chosen = {"item": ids, "label": annotators[0], "anonymous": True}
     readings = [
         TableReading("long", chosen, 0, "if a row is one rating", annotators[1:]),

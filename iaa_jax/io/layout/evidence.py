@@ -20,7 +20,9 @@ ODDS = 20.0  # a column with higher odds of being a consensus is not taken as an
 
 
 def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
-    """Return distinct pairs per row, and the share of values of ``one`` with several of ``other``.
+    """Return the number of distinct pairs per row, and the share of values in several pairs.
+
+    The share is of the values of ``one``. Rows with an empty cell do not count.
 
     Examples
     --------
@@ -86,7 +88,7 @@ def agreement(groups: Integers, cells: SampledColumn) -> tuple[float, float]:
     """Return alpha of a column within groups of rows, and its ratio to its standard error.
 
     It is Krippendorff's alpha of ranks for many distinct numbers, otherwise nominal alpha. The
-    standard error is that under chance agreement.
+    standard error assumes chance agreement.
     """
     return agreement_of(
         groups, cells.values(), cells.numbers is not None and cells.distinct > SCALE

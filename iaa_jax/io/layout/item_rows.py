@@ -139,7 +139,7 @@ def _consensus_columns(table: Sample) -> set[str]:
 
 
 def _is_rating_slot(name: str) -> bool:
-    """Tell whether a column is named like an item's first, second, ... rating, as "label2"."""
+    """Tell whether a column is named like an item's first, second, ... rating, such as "label2"."""
     return bare_name(NUMBER.sub("", name)) in LABEL
 
 

@@ -90,7 +90,7 @@ class WideColumns:
         )
 
     def told(self, files: Sequence[Source], options: Options) -> dict[str, object]:
-        """Return the columns as inferred options, with which repeated ratings are an error."""
+        """Return the columns as inferred options, with the option that refuses repeated ratings."""
         check_same(files)
         inferred: dict[str, object] = {"annotators": [*self.annotators], "duplicates": "error"}
         return {"item": [*self.ids], **inferred} if self.ids and options.item is None else inferred

@@ -101,7 +101,7 @@ def _people(table: Sample, options: Options) -> list[str]:
 
 
 def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
-    """Return pairs of columns, and then single columns by likelihood, that may name items."""
+    """Return columns that may name items: pairs first, then single columns, the likeliest first."""
     if options.item is not None:
         return [split_names(options.item, table.names)]
     taken = {*taken_columns(options, table), who}

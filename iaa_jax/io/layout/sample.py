@@ -23,7 +23,7 @@ from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 
 LARGE = 20_000_000  # maximum size of files in bytes; if larger, only first rows are examined
-MOST_CELLS = 800_000  # maximum number of cells examined: wide tables have fewer rows examined
+MOST_CELLS = 800_000  # maximum number of cells examined: of wide tables, fewer rows are examined
 MOST_COLUMNS = 200  # maximum number of columns; if more, only the first rows are examined
 LONGEST = 60  # maximum number of characters of a name
 WORDS = 4  # maximum number of words of a name

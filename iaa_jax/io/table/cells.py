@@ -132,7 +132,7 @@ def with_plain_numbers(
 ) -> tuple[list[Column], list[Note]]:
     """Convert decimal commas, or scores such as "7/10", to plain numbers, with a note.
 
-    Nothing changes if labels are declared, or if any cell is no such number.
+    Nothing changes if labels are declared, or if any cell is not such a number.
 
     Examples
     --------

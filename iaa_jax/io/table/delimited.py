@@ -287,7 +287,7 @@ def _names(source: Source, header: list[str]) -> list[str]:
 def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Head) -> NoReturn:
     """Refuse rows with more or fewer cells than the header; ``ragged`` has their lines and widths.
 
-    If all rows, or all below a line of names, have the same other width, the header may be wrong.
+    If all rows (or all rows below a line of names) have one other width, the header may be wrong.
     """
     (line, cells), *further = ragged
     width, delimiter = len(start.names), start.delimiter

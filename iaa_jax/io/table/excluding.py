@@ -71,7 +71,7 @@ def _rule(text: str, names: Sequence[str]) -> ColumnValue:
 
 
 def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
-    """Return the option that excludes a row by one of the columns: an empty one, or the first."""
+    """Return the option that excludes a row by its cell in the first empty column, or the first."""
     cells = {}
     for name in columns:
         codes, known = table.column(name, BLANK)

@@ -60,7 +60,7 @@ def check_json_memory(source: Source, data: bytes) -> bytes:
 
 
 def check_memory(source: Source, size: int, memory: int, kind: str, instead: str = "") -> None:
-    """Refuse text of a kind that may take more than twice the memory allowed, once parsed."""
+    """Refuse text that, once parsed, may take more than twice the memory allowed."""
     allowed = _DEFAULT if source.allowed is None else source.allowed.megabytes
     if memory > 2 * allowed * MEGABYTE:
         needed = -(-memory // (2 * MEGABYTE))

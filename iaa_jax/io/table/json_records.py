@@ -73,7 +73,7 @@ class Records:
 
 @dataclass(frozen=True)
 class Document:
-    """The records of a file, the path to each of their fields, and where a record is."""
+    """The records of a file, the path to each of their fields, and the location of a record."""
 
     records: Iterable[Record]
     fields: dict[str, Path]
@@ -180,7 +180,7 @@ def _read(source: Source) -> Document:
 
 
 def _for_python(source: Source) -> str:
-    """Return a message that lists without names are not read, and which constructors take them."""
+    """Return the error for lists without field names; it names the constructors that take them."""
     load = f"json.load(open({str(source)!r}))"
     return with_ways(
         f"{source}: lists where objects with named fields are needed; without names they are for "

@@ -1,4 +1,4 @@
-"""Checks and reads the columns that options name, together with those to keep."""
+"""Checks and reads the columns that options name, and further columns to keep."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) 
 
 
 def _start(source: Source) -> Head:
-    """Return the head of a file, also with excluded rows, without fields of objects in cells."""
+    """Return the head of a file, with excluded rows, but without fields of objects in cells."""
     return source.once("head", lambda: _head(source))
 
 

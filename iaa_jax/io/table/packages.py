@@ -167,7 +167,7 @@ def _written(value: object) -> str:
 
 
 def _plain(column: pd.Series) -> pd.Series:
-    """Return a column as it prints: no decimals if all are whole, few if numbers have 32 bits."""
+    """Return a column with whole numbers as integers, and 32-bit floats with few decimals."""
     if column.dtype.kind != "f":
         return column
     numbers = as_written(column.to_numpy()) if column.dtype == np.float32 else column.to_numpy()

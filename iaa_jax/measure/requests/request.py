@@ -82,7 +82,7 @@ class Request:
         return Bounds(lower, upper, upper)
 
     def interval(self, options: IntervalOptions, *, by_kind: bool = True) -> ResolvedInterval:
-        """Return the resolved interval; some coefficients imply that annotators are random.
+        """Return the interval with its method decided; some coefficients take annotators as random.
 
         The kind of figure determines the method that "auto" means, unless ``by_kind`` is False: the
         interval must then come from existing bootstrap replicates.

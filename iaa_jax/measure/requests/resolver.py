@@ -281,7 +281,7 @@ class Resolver:
         return Request(coefficient, row, problem, "numbers", self._on_gaps(row.measure))
 
     def _on_gaps(self, measure: Measure) -> tuple[Note, ...]:
-        """Return a note on how many items a measure of complete items leaves out, if any."""
+        """Return a note on the incomplete items that a measure leaves out; () if there are none."""
         items = self.tables.totals["items"]
         left_out = items - self.tables.complete_items if measure.complete else 0
         return (Note("incomplete_items", {"left_out": left_out, "items": items}),) * bool(left_out)

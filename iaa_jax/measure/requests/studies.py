@@ -42,7 +42,7 @@ def lead_of(names: Sequence[str], *, in_order: bool) -> str:
 
 
 def usual_of(kind: Kind) -> str:
-    """Return the default coefficient of a study of a kind of ratings."""
+    """Return the default coefficient of a study, which depends on the kind of ratings."""
     return DEFAULT_OF_SPANS if kind is Kind.SPANS else DEFAULT
 
 
@@ -102,7 +102,7 @@ def data_of_codes(tables: Rated, problem: Problem) -> Callable[[Integers], Float
 
 
 def announce(part: str, progress: Callable[[int, int], None] | None) -> None:
-    """Announce a part of the work to a progress display that shows parts."""
+    """Tell a progress display which part of the work begins, if it shows parts."""
     step = getattr(progress, "step", None)
     if step is not None:
         step(part)
