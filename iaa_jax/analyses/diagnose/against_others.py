@@ -1,9 +1,9 @@
-"""Agreement of each annotator with the others on the same items, as ratios of weighted sums.
+"""Agreement of each annotator with the others on the same items, and its uncertainty.
 
-Agreement counts each comparison once; item agreement counts each item once. An annotator's
-estimates are functions of a few sums over the annotator's ratings. Influences are therefore as
-sparse as the ratings, and a batch of replicates is one sparse product. A large number of annotators
-is processed in groups.
+``agreement`` counts each comparison once; ``item_agreement`` counts each item once. An annotator's
+estimates are functions of a few weighted sums over the annotator's ratings. One product with a
+sparse matrix gives these sums for many replicates. Large numbers of annotators are processed in
+groups.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.requests.spread import Spread, ends_of
 
 _WITH_ITEM = "with "
-"""Prefix of the names of replicates with a pseudo-item (the prior)."""
+"""Prefix of the names of estimates in replicates to which a pseudo-item (the prior) is added."""
 
 _BIAS_CELLS = 1 << 25
 """Maximum number of cells (replicate, annotator, label) for which biases are resampled (256 MB)."""
 
 
 class AnnotatorEstimates(NamedTuple):
-    """Estimates by annotator (annotator, ...), with their uncertainty."""
+    """An estimate (annotator,), or for biases (annotator, label), with its uncertainty."""
 
     estimate: Floats
     standard_error: Floats
@@ -69,7 +69,7 @@ class AnnotatorEstimates(NamedTuple):
 def estimate_each_annotator(
     ratings: Comparisons, survey: Survey
 ) -> tuple[dict[str, AnnotatorEstimates], Floats]:
-    """Return annotators' estimates, by name of the estimate, and numbers of shared items."""
+    """Return a dictionary of annotators' estimates, and annotators' numbers of shared items."""
     options, resampling = survey.options, survey.resampling
     sums = ratings.totals()
     estimates = _estimates(sums, ratings)
@@ -105,10 +105,11 @@ def estimate_each_annotator(
 
 
 def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
-    """Return the probability that each annotator truly agrees less than the next higher one.
+    """Return the probability that each annotator truly agrees less than the next higher annotator.
 
-    It comes from a normal distribution, whose variance follows from the influences of the items on
-    both estimates. It is NaN for the highest estimate.
+    ``name`` is the estimate of agreement. The difference of two estimates is taken as normal, with
+    a variance from the influences of items on both. The probability is NaN for the highest
+    estimate.
     """
     sums, clusters = ratings.totals(), survey.resampling.clusters
     estimates = _estimates(sums, ratings, with_bias=False)
@@ -126,7 +127,7 @@ def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
 
 
 def interval_of_each(options: IntervalOptions) -> ResolvedInterval:
-    """Return the interval of annotators' estimates, by default percentiles of a posterior."""
+    """Return the kind of interval for annotators; by default, percentiles of a posterior."""
     interval = resolve(options)
     automatic = interval.method and interval.automatic
     return interval.with_method("empirical_bayes") if automatic else interval
@@ -153,7 +154,10 @@ def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) ->
 def _influences(
     sums: Floats, estimates: dict[str, Floats], ratings: Comparisons
 ) -> dict[str, Floats]:
-    """Return derivatives (rating,) of all estimates but biases with respect to item weights."""
+    """Return the derivatives (rating,) of an annotator's estimates by the weight of the rated item.
+
+    Biases are not included.
+    """
     values, raters = ratings.sums, ratings.annotator
     own, others = np.split(sums[SHARES:], 2)
     matrix = ratings.disagreement
@@ -188,9 +192,9 @@ def _influences(
 
 
 def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, dict[str, Floats]]]:
-    """Yield the replicates (replicate, annotator, ...) by name, for some annotators at a time.
+    """Yield a slice of annotators, and a dictionary of replicates (replicate, annotator, ...).
 
-    Items or clusters are drawn once for all groups of annotators, and their weights are kept.
+    Items or clusters are drawn once, so that all annotators have the same weights of items.
     """
     options, resampling = survey.options, survey.resampling
     replicates, size, table = options.replicates, ratings.annotators, ratings.table
@@ -245,7 +249,10 @@ def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, di
 def _drawn(
     table: PatternTable, options: IntervalOptions, resampling: Resampling
 ) -> Iterator[Floats]:
-    """Yield weights (row, pattern), one row per replicate."""
+    """Yield weights (replicate, pattern), for some replicates at a time.
+
+    A pattern stands for all items with the same ratings.
+    """
     wanted = options.replicates
     for (rows,) in sampled_rows([table], options.replicates, options.seed, resampling):
         if wanted:
@@ -254,7 +261,7 @@ def _drawn(
 
 
 class _Added:
-    """Estimates with a pseudo-item added to the items of each annotator of a group."""
+    """Computes estimates of a group of annotators, with a pseudo-item added to each one's items."""
 
     def __init__(
         self, seen: Floats, ratings: Comparisons, group: slice, clusters: Clusters | None
@@ -264,9 +271,8 @@ class _Added:
         self.agreeing = labels_agreed_on(own, others)[..., None]
         self.even = labels_picked_evenly(own, others)[..., None]
         items, compared = seen[ITEMS], seen[COMPARED]
-        self.size = np.ones_like(
-            items
-        )  # items of a pseudo-item: 1, or as many as a cluster has on average
+        # the pseudo-item weighs as much as one item, or as a cluster does on average
+        self.size = np.ones_like(items)
         if clusters is not None:
             self.size = items / np.maximum(ratings.clusters_of_each(clusters)[group], 1)
         self.size = self.size[:, None]
@@ -275,7 +281,7 @@ class _Added:
         self.distance = self._distance(self.even[..., 0])[:, None]
 
     def _distance(self, even: Floats) -> Floats:
-        """Return the expected distance of two different labels, drawn evenly from those in use."""
+        """Return the expected distance of two different labels, drawn from the shares ``even``."""
         if self.ratings.disagreement is None or len(even) != self.ratings.labels:
             return np.ones(even.shape[1])
         away = np.einsum("la,lm,ma->a", even, self.ratings.disagreement, even)
@@ -283,7 +289,7 @@ class _Added:
         return np.asarray(np.divide(away, differ, out=np.ones_like(away), where=differ > TIED))
 
     def estimates(self, sums: Floats, item: PseudoItem, *, with_bias: bool) -> dict[str, Floats]:
-        """Return the estimates from sums (column, annotator, row), with the pseudo-item added."""
+        """Return estimates from sums (column, annotator, replicate) and a pseudo-item."""
         agreeing, differing, leaning = (self.size * half for half in item)
         both, alike = agreeing + differing, agreeing + differing * (1 - self.distance)
         more = np.empty_like(sums)
@@ -300,7 +306,7 @@ class _Added:
 
 
 def _narrow(rows: Floats) -> NDArray[Any]:
-    """Return weights in less memory: whole numbers mostly in one byte each, others in four."""
+    """Return weights in less memory: whole numbers in the smallest type, others in 32 bits."""
     whole = rows.astype(np.min_scalar_type(int(rows.max())))
     return whole if np.array_equal(whole, rows) else rows.astype(np.float32)
 
@@ -312,7 +318,7 @@ def _sums_of_rows(
     group: slice,
     drawn: Iterable[NDArray[Any]],
 ) -> Iterator[Floats]:
-    """Yield sums (column, annotator, row) over chosen ratings, for some rows at a time."""
+    """Yield sums (column, annotator, replicate) over chosen ratings, batches of replicates."""
     size, annotator = group.stop - group.start, ratings.annotator[chosen] - group.start
     patterns, place = np.unique(ratings.pattern[chosen], return_inverse=True)
     values = hstack([csr_array(ratings.sums[chosen]), shares[chosen]], format="csr")
@@ -335,9 +341,9 @@ def _spread(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> Spread | None:
-    """Return the spread of estimates on two items or more, if intervals are requested.
+    """Return the standard errors and skewness of estimates, or None if no interval can be given.
 
-    Biases have no ``influence``, because there may be many labels.
+    ``influence`` is None for biases, whose influences on many labels could take too much memory.
     """
     clusters = resampling.clusters
     units = ratings.table.items if clusters is None else clusters.number
@@ -367,11 +373,11 @@ def _figures(
     interval: ResolvedInterval,
     over_clusters: bool,
 ) -> AnnotatorEstimates:
-    """Return estimates with errors, and intervals for annotators with two items or more.
+    """Return estimates with standard errors, and intervals of annotators with two items or more.
 
-    ``drawn`` holds the replicates without and with a pseudo-item. A posterior interval over
-    clusters is at least as wide as Student's t, because a few clusters show little about their own
-    variance.
+    ``drawn`` holds the replicates without and with a pseudo-item. With clusters, a posterior
+    interval also covers Student's t interval, because a few clusters show little about the variance
+    between clusters.
     """
     replicates, with_item = drawn
     no_ends = np.full(estimate.shape, np.nan)

@@ -64,7 +64,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _FALLING = ("disagreement", "change", "leaning", "spans", "spans_ratio")
-"""Variables whose high values deserve a look; of other variables, low values do."""
+"""Variables that are sorted from high to low; other variables are sorted from low to high."""
 
 _ALIKE = 1e-12
 """Maximum disagreement that counts as 0, because it is only rounding."""
@@ -102,10 +102,10 @@ def annotators(
     somebody else rated. ``kappa`` is ``1 - mean_i m_ai' D q_i / (p_a' D q)``, where p_a and q are
     the means of m_ai and q_i. It is Cohen's kappa of annotator a and the group of all others.
     ``agreement`` is the share of agreeing comparisons with other annotators' ratings.
-    ``majority_agreement`` is the share of items on which a chose the others' most frequent label.
-    ``bias`` of a label is p_a - q. Automatic intervals for labels use the percentiles of the
-    posterior, once with a pseudo-item that agrees by half, and once without it; each end of the
-    interval is the more distant of the two percentiles.
+    ``majority_agreement`` is the share of items on which annotator a chose the others' most
+    frequent label. ``bias`` of a label is p_a - q. Automatic intervals for labels use percentiles
+    of two posteriors: without a pseudo-item, and with a pseudo-item that half agrees and half
+    disagrees. Each end of the interval is the percentile that is farther from the estimate.
 
     Parameters
     ----------
@@ -123,8 +123,8 @@ def annotators(
         Minimum number of items that an annotator in the table shares with others. Annotators who
         share fewer items still count among the others.
     ties : {"split", "skip"}
-        How an item counts if the others' most frequent label is tied: equal credit for each of the
-        tied labels, or not at all.
+        How an item counts if the others' most frequent label is tied. "split" gives equal credit
+        for each of the tied labels; "skip" leaves out the item.
     annotator_weight : array (annotator,), optional
         Weight of each annotator among the others; equal by default.
     label_options : LabelOptions
@@ -160,29 +160,34 @@ def annotators(
         ``highest_pair_1`` and ``highest_pair_2`` name the two who agree most. Only pairs that share
         20 items (for spans, ten documents) or more count.
 
-        The attribute ``conclusion`` is "two_annotators" (without one of them no pair is left),
-        "unanimous" (nobody disagrees), "undefined" (no annotator's agreement is defined), "nobody"
-        (``min_items`` excludes everyone), "few" (no two annotators share 20 items with others, or
-        marked 20 spans in ten documents, so that nobody is named), "level" (only two do, and it is
-        uncertain which of them agrees less), "close" (more than two do, and it is uncertain who
-        agrees least), or "compared".
+        An annotator has enough data if 20 items are shared with others or, for spans, if 20 spans
+        are marked in ten documents. The attribute ``conclusion`` is "two_annotators" (without one
+        of them no pair is left), "unanimous" (nobody disagrees), "undefined" (no annotator's
+        agreement is defined), "nobody" (``min_items`` excludes everyone), "few" (fewer than two
+        annotators have enough data, so that nobody is named), "level" (exactly two have enough
+        data, and it is uncertain which of them agrees less), "close" (more than two have enough
+        data, and it is uncertain who agrees least), or "compared".
 
         Unless the conclusion is "nobody", ``farthest`` is the annotator who agrees least with the
-        others, among annotators with enough shared items (``farthest_from``: 20 if some share
-        fewer, otherwise 0). Further attributes are ``farthest_agreement`` (or
-        ``farthest_disagreement``), ``farthest_items`` (shared items), ``farthest_without``,
-        ``farthest_items_left`` and, unless all annotators rated nine tenths of the items or more,
-        ``farthest_others`` (``others_agreement``). ``farthest_partner`` is the only other annotator
-        who rated nearly all of these items, if there is one. ``farthest_equal`` counts other
-        annotators who agree as little. If labels have intervals, ``next_higher`` is the annotator
-        with the next higher agreement, with most of these attributes; ``next_higher_probability``
-        is the probability that this agreement is truly higher (uncertain below .9). ``rises_most``,
-        with the same attributes, is another annotator without whom the coefficient surely rises, by
-        more than .01, and surely rises more than without ``farthest``. If a few items
-        (``heavy_items``) hold half of all comparisons, the order is by ``item_agreement``, and
-        ``farthest_item_agreement`` replaces ``farthest_agreement``. ``estimate`` is the coefficient
-        of all annotators, with the ``reason`` if it is undefined. For label sets,
-        ``partial_estimate`` is A_m, in addition to alpha.
+        others. If some annotators, but not all, have enough data, only these annotators are
+        compared, and ``farthest_from`` is 20 (otherwise 0). Further attributes describe
+        ``farthest``. ``farthest_agreement`` (for numbers, ``farthest_disagreement``),
+        ``farthest_without`` and ``farthest_items_left`` are values of the table, and
+        ``farthest_items`` is the number of shared items. ``farthest_others`` is
+        ``others_agreement``, if known, unless all annotators rated nine tenths of the items or
+        more. In its place, ``farthest_partner`` may name the only other annotator who rated nearly
+        all of these items. ``farthest_equal`` counts other annotators who agree as little.
+
+        If labels have intervals, ``next_higher`` is the annotator with the next higher agreement,
+        and ``next_higher_probability`` is the probability that this agreement is truly higher
+        (uncertain below .9). ``rises_most`` is another annotator without whom the coefficient rises
+        by more than .01. The rise is significant, and significantly larger than without
+        ``farthest``. Both have attributes with their own prefix, such as ``rises_most_without``. If
+        a few items (``heavy_items``) hold half of all comparisons, the order is by
+        ``item_agreement``, and ``farthest_item_agreement`` replaces ``farthest_agreement``.
+
+        ``estimate`` is the coefficient of all annotators, with the ``reason`` if it is undefined.
+        For label sets, ``partial_estimate`` is A_m, in addition to alpha.
 
     Raises
     ------
@@ -260,7 +265,7 @@ def annotators(
     if not of_pairs:
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
         notes.append(Note("pairs_not_compared", values))
-    # for spans, each estimate is the coefficient itself, with its kind of interval
+    # for spans, each estimate is the coefficient itself, and has its usual interval
     of_spans_made = tables.kind is Kind.SPANS
     made = usual_interval(options, ratings.kind) if of_spans_made else interval_of_each(options)
     attrs = {
@@ -310,7 +315,7 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
 def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
     """Return a caution on annotators whose agreement is undefined in many replicates.
 
-    If there are no replicates of the agreement, those of kappa decide.
+    If the table has no replicates of ``agreement``, the replicates of ``kappa`` are counted.
     """
     replicates = [f"{name}_undefined_replicates" for name in ("agreement", "kappa")]
     known = [name for name in replicates if name in table]

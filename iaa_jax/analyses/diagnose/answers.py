@@ -1,4 +1,9 @@
-"""Sentences on who agrees least, which label has the least agreement, and the coefficient."""
+"""Notes on who agrees least, which label has the least agreement, and the coefficient.
+
+A note is a code with values, which a template turns into a sentence. In the attributes of a result,
+a role such as "farthest" holds an annotator's name, and is the prefix of further attributes of this
+annotator.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +27,12 @@ def _least(attrs: Attributes) -> list[str]:
 
 
 def whom_to_ask(attrs: Attributes) -> list[str]:
-    """Return the one or two annotators who lower agreement most, or who agree least."""
+    """Return the annotator without whom agreement rises most, or else who agrees least."""
     return [attrs[role] for role in (["rises_most"] if "rises_most" in attrs else _least(attrs))]
 
 
 def overall_coefficient(result: xr.Dataset, rows: str) -> Note:
-    """Return a note on the coefficient of the whole table, with its weights."""
+    """Return a note on the coefficient of all annotators, and on its value without one of them."""
     attrs = result.attrs
     weights = str(attrs["weights"])
     values = {
@@ -51,14 +56,14 @@ def overall_coefficient(result: xr.Dataset, rows: str) -> Note:
 
 
 def _without(attrs: Attributes, role: str) -> dict[str, object]:
-    """Return the coefficient without an annotator, and the number of items left if it is small."""
+    """Return the coefficient without an annotator, and how many items are left if they are few."""
     left = attrs[f"{role}_items_left"]
     few = Note(code_for(attrs, "items_left"), {"items": left}) if left < ANNOTATOR_RATINGS else ""
     return {"name": attrs[role], "without": attrs[f"{role}_without"], "left": few}
 
 
 def _next_higher(attrs: Attributes) -> Note | str:
-    """Return a note on the next annotator and the certainty of the order, if this is known."""
+    """Return a note on who agrees next least, and on the probability of this order, if known."""
     if attrs.get("next_higher_probability") is None or attrs.get("farthest_equal"):
         return ""
     figure = Note(f"next{weighted(attrs)}", {"agreement": _agreement(attrs, "next_higher")})
@@ -67,15 +72,15 @@ def _next_higher(attrs: Attributes) -> Note | str:
 
 
 def _agreement(attrs: Attributes, role: str) -> object:
-    """Return the agreement of the annotator in a role with the others."""
+    """Return an annotator's ``item_agreement``, or if there is none, ``agreement``."""
     return attrs.get(f"{role}_item_agreement", attrs.get(f"{role}_agreement"))
 
 
 def _others(attrs: Attributes) -> Note | str:
-    """Return a note on the others' agreement on the same items, which may be hard items.
+    """Return a note on how far the others agree on the same items, which may be hard items.
 
-    If two annotators are named, the note has the others' agreement for both. If it is unknown for
-    a single annotator, the note names the only other annotator of the items, if there is one.
+    If two annotators agree least, the note has a figure for the items of each. If the only figure
+    is unknown, the note instead names the only other annotator of the items, if there is one.
     """
     others = [attrs.get(f"{role}_others") for role in _least(attrs)]
     if None in others:
@@ -137,7 +142,7 @@ def lowest_label(result: xr.Dataset) -> Note:
         values: dict[str, object] = {**_confused(result, 0)}
         values["equal"] = equal(attrs, "confused", "pairs")
         above = attrs.get("confused_above_chance", -1)
-        # spans have no lift; below 1, the two labels are confused less than at random
+        # a lift below 1 means that the two labels are confused less than at random; spans have none
         seldom = "confused_lift" in result and float(result["confused_lift"][0]) < 1
         values["frequent"] = Note("both_frequent") if seldom else ""
         names_above = seldom and above > 0

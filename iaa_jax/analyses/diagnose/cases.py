@@ -1,4 +1,4 @@
-"""The items behind cells of heat maps, of two annotators who agree least or of confused labels."""
+"""Items on which the two annotators who agree least differ, and items with confused labels."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ _OF_PAIRS = ("pair_kappa", "pair_agreement", "pair_disagreement")
 
 
 class Cases(NamedTuple):
-    """The items of a pair, the most disputed first; ``number`` also counts those not listed."""
+    """The items of a pair of annotators or labels, the most disputed first.
+
+    ``number`` counts all such items, listed or not. For labels of spans, it counts places.
+    """
 
     names: tuple[object, object]
     items: NDArray[np.intp]
@@ -63,7 +66,7 @@ def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables)
 
 
 def _pair_agreement(variables: Variables) -> Floats | None:
-    """Return kappa, agreement or minus the distance of each pair; NaN if it shares few items."""
+    """Return kappa, agreement or negative distance by pair; NaN for pairs with few shared items."""
     name = next((name for name in _OF_PAIRS if name in variables), None)
     if name is None:
         return None
@@ -105,7 +108,7 @@ def annotator_cases(resolver: Resolver, first: int, second: int) -> Cases:
     pattern_of = np.full(len(codes.codes), -1)
     pattern_of[both] = np.arange(len(both))
     of_item = pattern_of[tables.identified.pattern_of]
-    near = 0.0 if tables.kind is Kind.NUMBERS else _NEAR  # numbers have a unit
+    near = 0.0 if tables.kind is Kind.NUMBERS else _NEAR  # numbers may have a small unit
     items = np.flatnonzero((of_item >= 0) & (np.append(distance, 0.0)[of_item] > near))
     known = of_item[items]
     order = np.lexsort([-further[known], -distance[known]])[:MOST]
@@ -125,9 +128,9 @@ def _dispute(codes: Integers) -> Floats:
 
 
 def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[str, Values]]:
-    """Return the number of spans in only one of two markings of each document, and columns.
+    """Return, for each document, how many spans only one of two annotators marked, and columns.
 
-    The columns are the numbers of spans in each marking, and in both.
+    The columns are the numbers of spans that the first, the second, and both annotators marked.
     """
     from iaa_jax.data.marked.counts import pair_counts
     from iaa_jax.data.marked.documents import Documents
@@ -144,7 +147,7 @@ def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[s
 
 
 def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
-    """Return the items with both labels of a pair, for the most confused pairs above chance."""
+    """Return the items with both labels, for each of the pairs confused most and beyond chance."""
     if tables.kind is Kind.SETS:
         return []  # confusion of labels within label sets is a different question
     cases = []
@@ -162,7 +165,7 @@ def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
 
 
 def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
-    """Return the pairs of labels confused more often than at random, the most confused first.
+    """Return up to three pairs of labels confused more often than at random, by falling confusion.
 
     At random, an error falls on each label in proportion to the label's frequency. With two labels,
     any confusion counts.
@@ -179,9 +182,9 @@ def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
 
 
 def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np.intp], float]:
-    """Return the items with ratings of both labels, by falling coincidences of the two labels.
+    """Return up to ten items with ratings of both labels, by falling coincidences of the labels.
 
-    The second value is the number of items, including those beyond the maximum.
+    The second value is the number of all such items.
     """
     codes = tables.exchangeable.codes
     shares = label_shares(tables, sets_as_labels=False)[:, [first, second]]

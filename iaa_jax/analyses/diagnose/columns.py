@@ -24,7 +24,7 @@ from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100
-"""Columns with a higher ``spare`` leave a narrow page before columns from the ratings file."""
+"""On a narrow page, columns with a higher ``spare`` are dropped before the ratings file's own."""
 
 
 def heading(result: xr.Dataset) -> str:
@@ -33,7 +33,7 @@ def heading(result: xr.Dataset) -> str:
 
 
 def weighted(attrs: Attributes) -> str:
-    """Return the suffix of codes for agreement in which near misses count in part, or ""."""
+    """Return "_weighted", a suffix of codes of notes, if near misses count in part, else ""."""
     return "" if str(attrs["weights"]) in UNWEIGHTED else "_weighted"
 
 
@@ -71,13 +71,13 @@ def item_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _decimals(rows: xr.Dataset) -> int:
-    """Return the number of decimals for changes without an item, which may be very small."""
+    """Return the number of decimals of ``change``, which may be very small."""
     largest = float(np.nanmax(np.abs(rows["change"].values), initial=0.0))
     return next((decimals for decimals in (3, 4, 5) if largest >= 0.5 * 10.0 ** (1 - decimals)), 6)
 
 
 def annotator_columns(rows: xr.Dataset) -> list[Column]:
-    """Return the columns of annotators' agreement, and of the coefficient without each."""
+    """Return the columns of each annotator's agreement, and change of the coefficient without."""
     if kind_of(rows.attrs) is Kind.SPANS:
         return _span_annotator_columns(rows)
     column = FigureColumns((*ANNOTATORS, *BIAS), rows)
@@ -106,7 +106,7 @@ def annotator_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _shares(columns: Sequence[Column], rows: xr.Dataset) -> list[Column]:
-    """Return columns in percent, as in the verdict, unless near misses count in part."""
+    """Show estimates and intervals as percentages, unless near misses count in part."""
     if weighted(rows.attrs):
         return [*columns]
     kinds: dict[CellKind, CellKind] = {"estimate": "share", "interval": "share_interval"}
@@ -141,7 +141,7 @@ def _leanings(rows: xr.Dataset) -> Column:
     meaning = Note("leans_to") if any(leanings) else None
     # labels of sets may be long, and are shortened
     kind: CellKind = "label" if kind_of(rows.attrs) is Kind.SETS else "word"
-    # a column with biases is left out later than an empty one
+    # on a narrow page, a column with biases is left out later than an empty one
     spare = SPARE if any(leanings) else SPARE + 5
     return Column("leanings", "Leans to", leanings, kind, 3, spare, meaning, in_words=True)
 

@@ -30,11 +30,11 @@ class TableOptions:
     keep: tuple[str, ...]
 
     def rows(self, usual: str) -> Keywords:
-        """Return the options on rows; the order is ``usual`` unless the user chose another one."""
+        """Return the options on rows; the order is ``usual`` unless the user chose another."""
         return {"top": self.top, "sort": self.sort or usual}
 
     def refuse_without_groups(self, options: str, *, is_given: bool) -> None:
-        """Refuse options that are only for groups if there are none."""
+        """Refuse options that matter only for groups, if there are no groups."""
         if is_given and self.by is None:
             raise typer.BadParameter(
                 f"{options} change nothing without --by: name a column, or leave them out",
@@ -151,9 +151,9 @@ def annotators(
     """List annotators: agreement with others, bias, influence.
 
     The annotator who agrees least with the others comes first. --repeats compares all
-    ratings of an item by the same annotator. It shows how far they agree, which labels
-    and items change, how much of the disagreement with others this explains, and what
-    several answers are worth.
+    ratings of an item by the same annotator. It shows how far these ratings agree, which
+    labels and items change, how much of the disagreement with others the changes
+    explain, and what several answers gain over one.
 
     Examples
     --------
@@ -253,7 +253,7 @@ def _diagnose(
     reading: Readable | None = None,
     shown: Keywords | None = None,
 ) -> None:
-    """Run the functions for the table of an axis, and for the coefficient by group if requested."""
+    """Run the functions for a table of items, annotators or labels, and for groups if requested."""
     of_table = asked.keywords
     if axis == "item":
         del of_table["options"]  # a table of items has no intervals

@@ -1,7 +1,7 @@
 """Comparisons of each rating with the other ratings of its item, and sums for the estimates.
 
-A rating has few of the labels, and so do the other ratings of its item. Shares of labels are
-therefore sparse, so that thousands of labels (as when labels are numbers) cost little.
+Most labels occur in none of an item's ratings. Shares of labels are therefore kept as sparse
+matrices, so that thousands of labels (for example, numbers as labels) cost little.
 """
 
 from __future__ import annotations
@@ -27,20 +27,28 @@ TIED = 1e-9
 """Maximum difference of tied weights of labels, because sums of shares p and 1 - p are rounded."""
 
 AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
-"""Columns of the sums; shares of own labels, and then those of others, begin at ``SHARES``."""
+"""Columns of the sums of ratings.
+
+From ``SHARES`` on, there is a column for each label of the rating, and then for each label of the
+others.
+"""
 
 
 @dataclass(frozen=True)
 class Comparisons:
-    """Every rating of an item that others rated too: annotator, pattern of the item, and sums.
+    """Every rating of an item with two ratings or more, compared with the item's other ratings.
 
-    A pattern stands for all items with the same ratings. ``weight_of`` is the weight of each
-    rating's annotator among the others. The columns of ``sums`` are the numbers of agreeing
-    comparisons and of all comparisons; items, and disagreement with the others' shares; credit for
-    the majority's label, and items with a majority. ``own`` and ``others`` (rating, label) are the
-    shares of labels of the rating and of the others. ``disagreement`` is the disagreement of
-    labels, None if only equal labels agree. ``by_item`` states whether to also compute the
-    agreement in which each item counts once.
+    A pattern stands for all items with the same ratings. ``weight_of`` is the weight of the
+    rating's annotator when others are compared with the annotator.
+
+    ``sums`` has a row for each rating. Its columns are the weights of agreeing comparisons
+    (``AGREE``) and of all comparisons (``COMPARED``); 1 if there are any (``ITEMS``), and the mean
+    disagreement with the others (``DISAGREE``); the credit for the others' most frequent label
+    (``CREDIT``), and 1 if such a label counts (``VOTED``).
+
+    ``own`` and ``others`` (rating, label) are the shares of labels in the rating, and among the
+    others. ``disagreement`` is the disagreement of labels, None if only equal labels agree.
+    ``by_item`` states whether to compute ``item_agreement``, in which each item counts once.
     """
 
     annotator: NDArray[np.intp]
@@ -116,7 +124,7 @@ class Comparisons:
     def moments_of_two(
         self, influence: Floats, first: Integers, second: Integers, clusters: Clusters | None
     ) -> Floats:
-        """Return the sums of products of two annotators' influences over units."""
+        """Return the products of influences of each two annotators, summed over units."""
         known = np.nan_to_num(influence)
         if clusters is None:
             index = self.annotator, self.pattern
@@ -136,7 +144,8 @@ class Comparisons:
     ) -> tuple[Floats, Floats]:
         """Return the sums of squares and of cubes of influences on biases (annotator, label).
 
-        Most units have no share of a label; each item of such a unit adds minus the bias.
+        In most units, a label does not occur. The influence of such a unit is minus the bias, times
+        the unit's share of the annotator's items.
         """
         rating, label, shift = entries_of((self.own - self.others).tocsr())
         counted = self.sums[:, ITEMS]
@@ -171,7 +180,7 @@ class Comparisons:
         clusters: Clusters,
         pattern: Integers | None = None,
     ) -> csr_array:
-        """Return the sums of values by row and cluster; each value has a row and a pattern."""
+        """Return the sums (row, cluster) of ``values``, each of which has a row and a pattern."""
         index = rows, self.pattern if pattern is None else pattern
         of_patterns = csr_array((values, index), shape=(size, len(self.table.count)))
         of_clusters: csr_array = (of_patterns @ clusters.matrix_of(self.table).T).tocsr()
@@ -180,8 +189,9 @@ class Comparisons:
     def distinguishable_shares(self) -> tuple[csr_array, csr_array]:
         """Return shares of labels, with labels merged if chance agreement does not change.
 
-        If only equal labels agree, labels that no annotator has in common with the others are
-        merged: into one label on the annotators' own side, and into another on the others' side.
+        If only equal labels agree, labels that no annotator has in common with the others cannot
+        agree by chance. They are merged into one label in the annotators' own shares, and into
+        another one in the others' shares.
         """
         if self.disagreement is not None or self.labels < 3:
             return self.both
@@ -211,10 +221,10 @@ def comparisons(
 ) -> Comparisons:
     """Return comparisons of each rating with the others of its pattern.
 
-    ``shares`` (code, label) spreads a rating over the labels. ``disagreement`` is (label, label)
-    with rows for the annotator's own label, None if only equal labels agree. ``weight``
-    (annotator,) is the weight of each annotator among the others. ``ties`` "skip" leaves out items
-    on which the others' most frequent label is tied.
+    ``shares`` (code, label) has the shares of labels in each distinct rating. ``disagreement`` is
+    (label, label) with rows for the annotator's own label, None if only equal labels agree.
+    ``weight`` (annotator,) is the weight of each annotator among the others. If ``ties`` is "skip",
+    items on which the others' most frequent label is tied do not count for agreement with it.
     """
     labels, patterns = shares.shape[1], len(codes.codes)
     known = (codes.codes >= 0) & (table.count > 0)[:, None]
@@ -234,7 +244,7 @@ def comparisons(
     counted = summed(pattern, weight_of, patterns)
     others = ((membership @ weighted)[pattern] - weighted).tocsr()
     compared = counted[pattern] - weight_of
-    has_others = compared > TIED  # another annotator with a weight above 0
+    has_others = compared > TIED  # there is another annotator with a weight above 0
     others.data[(np.abs(others.data) < TIED) | ~has_others[_rows(others)]] = 0.0
     others.eliminate_zeros()  # drop entries that are only rounding errors
     if disagreement is None:
@@ -280,8 +290,9 @@ def _weighted_disagreement(
 def chance_disagreement(own: Floats, others: Floats, disagreement: Floats | None) -> Floats:
     """Return the disagreement of own shares (label, ...) with others' shares: ``own' D others``.
 
-    If only equal labels agree, terms are added up and never subtracted from the whole, so that a
-    single label gives exactly 0 and rare labels keep their digits.
+    If only equal labels agree, the terms of different labels are added, instead of subtracting the
+    equal labels from the total. A single label thus gives exactly 0, and rare labels lose no
+    precision.
     """
     return np.asarray((own * towards_labels(others, disagreement)).sum(axis=0))
 

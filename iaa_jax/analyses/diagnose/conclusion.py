@@ -19,17 +19,20 @@ from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, ROUNDING, enough_
 from iaa_jax.measure.shared.agreement_by import equal_others
 
 SURE = 0.9
-"""Minimum probability that one annotator agrees less than the next; below it, both may be named."""
+"""Minimum probability that one annotator agrees less than the next higher one.
+
+Below it, both may be named.
+"""
 
 _RISES = 0.01
-"""Minimum rise of the coefficient without an annotator with whom the page may begin."""
+"""Rise of the coefficient without an annotator, above which the page may begin with this one."""
 
 _SAME_ITEMS = 0.9
 """Minimum share of items in common for annotators to count as having rated the same items."""
 
 
 _FEW_PARTNERS = 3
-"""Minimum number of annotators to name a partner; with fewer, everybody has only one."""
+"""Minimum number of annotators for naming a partner; with two, the partner is obvious."""
 
 
 class LeftOut(NamedTuple):
@@ -53,8 +56,7 @@ def conclude(
     enough = enough_to_name(compared, documents)
     row_number = int(np.argmin(np.where(enough | ~enough.any(), table[RANK].values, size + 1)))
     among = np.where(enough | ~enough.any(), table[figure].values, np.nan)
-    # squared distances have no fixed scale, so they are compared up to rounding relative to their
-    # size
+    # squared distances may have any unit, so that rounding errors are relative to their size
     unit = float(table[figure].values[row_number]) if figure == "disagreement" else 1.0
     equal = equal_others(among, row_number, unit)
     next_higher = _next_higher(table, figure, row_number)
@@ -88,7 +90,7 @@ def conclude(
 
 
 def _role_values(role: str, table: xr.Dataset, figure: str, row_number: int) -> dict[str, object]:
-    """Return attributes of the annotator in a role, such as the name and the estimates."""
+    """Return an annotator's attributes, whose names begin with ``role`` (such as "farthest")."""
     row = table.isel(annotator=row_number)
     attributes: dict[str, object] = {
         role: str(row["annotator"].item()),
@@ -177,7 +179,7 @@ def _influences(left_out: LeftOut, row: int | None) -> Floats:
 
 
 def _error(gradient: Floats, left_out: LeftOut) -> float:
-    """Return the standard error of a quantity with these derivatives, over items or clusters."""
+    """Return the standard error over items or clusters of a quantity with these derivatives."""
     table, clusters = left_out.problem.table, left_out.clusters
     if clusters is None:
         return float(infinitesimal_jackknife(gradient, table.count))

@@ -209,7 +209,7 @@ CASES = (
     Figure("case_text", "text of the spans; empty if unknown", "text"),
     Figure("case_votes", "who gave which label", "text", "Given"),
 )
-"""Variables along items behind a heat map's cells, up to ten per pair of annotators or labels."""
+"""Variables along items on which two annotators differ, or with two confused labels."""
 
 MERGES = (
     Figure("first", "a label", "label", "Label"),

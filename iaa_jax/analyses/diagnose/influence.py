@@ -130,17 +130,18 @@ def leave_each_out(
     Unless ``identified``, the formula does not use the identities or weights of annotators, so that
     all estimates can be computed together.
 
-    With labels, leaving out an annotator changes only the statistics of the annotator's items. The
-    sums over all other items are added again, never subtracted, so that an exact 0 stays 0.
+    A formula takes sums over items of per-item quantities, the statistics. With labels, leaving out
+    an annotator changes only the statistics of the annotator's items. The sums over all other items
+    are computed by addition, not by subtraction from the total, so that an exact 0 stays 0.
     """
     prepared = Prepared([problem])
     measure = problem.measure
-    # for pairs of annotators, the formula depends on the weights, but the statistics do not
+    # for measures of pairs of annotators, only the formula depends on the annotators' weights
     if measure.by_pair and problem.factored:
         total = prepared.summed(problem)
         return _by_formula(problem, annotators, lambda *_: total), None
-    # without an annotator, the statistics of other items change if only complete items count
-    # (more are complete), or for numbers (which are centred on the middle of all numbers)
+    # leaving out an annotator may also change the statistics of other items: if only complete
+    # items count, more items are complete, and numbers are centred on the middle of all numbers
     by_rows = problem.factored and not measure.complete and not measure.takes_values
     if by_rows and not identified and problem.kernel.common is None:
         return _all_together(prepared, problem, annotators), None
@@ -160,7 +161,10 @@ def leave_each_out(
 def compare_without_each(
     tables: Rated, problem: Problem, annotators: int
 ) -> tuple[Floats, Note | None]:
-    """Return the coefficient without each annotator, if a measure compares all spans at once."""
+    """Return the coefficient without each annotator, if a measure compares all spans at once.
+
+    If this takes too long, return NaN and a note with the reason.
+    """
     codes = tables.compact_codes
     values = np.full(annotators, np.nan)
     if annotators * len(codes.codes) > _COMPARED:
@@ -195,7 +199,7 @@ def _all_together(prepared: Prepared, problem: Problem, annotators: int) -> Floa
 
 
 class _Own(NamedTuple):
-    """The patterns of some annotators, in their order.
+    """The patterns (items with equal ratings) that some annotators rated, in order of annotator.
 
     ``owner`` is the annotator of each pattern, counted from ``first``.
     """
@@ -223,7 +227,7 @@ def _own_patterns(problem: Problem, annotators: int, columns: int) -> Iterator[_
 
 
 def _without_each(problem: Problem, own: _Own) -> Problem:
-    """Return the patterns of some annotators, each without the rating of its owner."""
+    """Return the problem (formula and data) on ``own`` patterns, without the owners' ratings."""
     data = problem.data[own.pattern]
     annotator_of: Integers = np.broadcast_to(np.arange(data.shape[1]), data.shape[:2])
     if problem.annotator_of is not None:
@@ -252,10 +256,10 @@ def _levels(rows: Floats) -> list[Floats]:
 
 
 def _sums_of_others(levels: list[Floats], own: _Own) -> Floats:
-    """Return the sums over the patterns without a rating by each annotator.
+    """Return, for each annotator, the sums over the patterns that the annotator did not rate.
 
-    If only one of two sibling nodes holds a pattern of the annotator, the sum of the other node is
-    added whole.
+    ``levels`` is a tree of sums. If only one of two sibling nodes holds a pattern of the annotator,
+    the whole sum of the other node is added.
     """
     sums = np.zeros((own.annotators, levels[0].shape[1]))
     owner, node = own.owner, own.pattern
@@ -278,7 +282,9 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
     flat = prepared.statistics(problem)
     kinds = _statistics(problem, np.arange(1), problem.weight)
     if any(isinstance(kind, Indexed) and kind.keys is not None for kind in kinds):
-        return None  # keys are numbered in the order of rows, so that other rows get other numbers
+        return (
+            None  # keys are numbered in the order of rows, so that part of the rows has other keys
+        )
     rows_of = _rows_of(problem, annotators)
     count = problem.table.count.astype(np.float64)
 
@@ -303,7 +309,7 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
 def _by_formula(
     problem: Problem, annotators: int, sums: Callable[[Floats, int], tuple[Array, ...]]
 ) -> Floats:
-    """Return the formula's estimates from the sums without each annotator."""
+    """Return the estimate without each annotator, from the result of ``sums``."""
     values = np.full(annotators, np.nan)
     for left_out in range(annotators):
         weight = problem.weight.copy()

@@ -44,7 +44,7 @@ _CELLS = 1 << 22
 """Number of cells (item, label) computed in one batch."""
 
 _FALLING = ("entropy", "gini", "disagreement", "change", "tied", "spans")
-"""Variables whose high values deserve a look; of other variables, low values do."""
+"""Variables that are sorted from high to low; other variables are sorted from low to high."""
 
 _OF_PANELS = ("entropy", "gini")
 """Variables that depend on an item's number of ratings."""
@@ -81,9 +81,9 @@ def items(
     top : int, optional
         Return only this many items, the first by ``sort``.
     sort : str, optional
-        A variable or coordinate to sort by. Values that deserve a look come first: low agreement,
-        influence and share, high entropy and change; "-NAME" reverses the order. By default, items
-        stay in their order, and ``top`` alone sorts by ``rank``.
+        A variable or coordinate to sort by. Noteworthy values come first: low agreement, influence
+        and share, but high entropy and change. "-NAME" reverses the order. By default, items stay
+        in their order, and ``top`` alone sorts by ``rank``.
     votes : bool
         Whether to list who gave which label, as on a sheet for an adjudicator.
     blind : bool
@@ -179,7 +179,9 @@ def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
         codes = resolver.tables.exchangeable.codes
         lowest = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1)
         differ = (lowest != codes.max(axis=1))[resolver.tables.exchangeable_of_items]
-        differ &= variables["agreement"] < 1 - _NEAR  # secondary labels may not count
+        differ &= (
+            variables["agreement"] < 1 - _NEAR
+        )  # ratings may differ only in secondary labels, which may not count
         disputed = float(weight[differ].sum())
     else:
         disputed = informative_items(resolver.tables)["disagreeing"]
@@ -254,9 +256,11 @@ def _label_agreement(resolver: Resolver, _: Request) -> Columns:
 def _disagreements(
     shares: csr_array, sums: csr_array, agreement: Floats | None
 ) -> tuple[Floats, Floats]:
-    """Return the disagreement within shares of labels (code,), and within their sums (pattern,).
+    """Return each distinct rating's disagreement with itself, and each pattern's disagreement.
 
-    Without a matrix of label agreement, only equal labels agree.
+    A pattern stands for items with the same ratings. Its disagreement is summed over all ordered
+    pairs of its ratings, including each rating with itself. Without a matrix of label agreement,
+    only equal labels agree.
     """
     both = []
     for table in (shares, sums):

@@ -67,7 +67,7 @@ def estimate_columns(
 
 @dataclass(frozen=True)
 class Survey:
-    """Ratings on which many requests are estimated, and how the ratings are resampled."""
+    """The ratings, interval options and resampling that many estimates share."""
 
     resolver: Resolver
     options: IntervalOptions
@@ -75,7 +75,7 @@ class Survey:
     progress: Callable[[int, int], None] | None
 
     def measured(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Measurement]]:
-        """Yield requests with their estimates; several requests at a time are compiled as one."""
+        """Yield each request with its estimate, computing several requests at a time."""
         left, pairable = iter(requests), self.resolver.tables.totals["pairable_items"]
         while part := [*islice(left, LABELS_TOGETHER)]:
             figures = measure_requests(part, self.options, pairable, self.progress, self.resampling)
@@ -83,7 +83,7 @@ class Survey:
 
 
 def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> xr.Dataset:
-    """Add confusions to a table of labels, and the pairs of labels that are confused most."""
+    """Return a table of labels with added confusions, most confused pairs, and their items."""
     tables, names = resolver.tables, table["label"].values
     of_spans = tables.kind is Kind.SPANS
     of_pairs, of_labels = (_span_confusions if of_spans else _rating_confusions)(tables)
@@ -124,17 +124,21 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
 
 
 def _places(coincidences: Floats) -> Integers:
-    """Return positions that put labels together if they are confused often for their frequency."""
+    """Return the position of each label in an order with confused labels next to each other.
+
+    Two labels are confused if their coincidences are high, relative to the frequency of both.
+    """
     frequency = coincidences.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         return places_by_likeness(coincidences / np.sqrt(np.outer(frequency, frequency)))
 
 
 def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
-    """Return variables along pairs of labels (and none along labels) from ratings of items.
+    """Return the variables of pairs of labels, for ratings of items, and an empty dictionary.
 
-    They are the coincidences of labels, those expected by chance, their ratio and, except for sets,
-    the confusions as shares of rows.
+    The variables are ``coincidences``; ``expected``, the coincidences by chance; ``lift``, the
+    ratio of the two; and, except for sets, ``confusion``, how often others gave the second label
+    if one annotator gave the first.
     """
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     shares, sets = label_shares(tables, sets_as_labels=False), tables.kind is Kind.SETS
@@ -144,24 +148,25 @@ def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
     of_pairs = {"coincidences": observed, "expected": expected, "lift": lift}
     if sets:
         return of_pairs, {}
-    # an item with n ratings has n (n - 1) pairs
+    # coincidences are divided by n - 1 ratings: undo this, so that each pair of ratings counts once
     panel = np.maximum((codes >= 0).sum(axis=1) - 1, 0)
     each_pair = confusions(codes, count * panel, shares, sets=False)
     return of_pairs | {"confusion": _row_shares(each_pair.coincidences)}, {}
 
 
 def _row_shares(counts: Floats) -> Floats:
-    """Return counts as shares of their rows."""
+    """Divide each row by its sum; NaN if the sum is 0."""
     totals = counts.sum(axis=1, keepdims=True)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(totals > 0, counts / totals, np.nan)
 
 
 def _span_confusions(tables: Rated) -> tuple[Columns, Columns]:
-    """Return variables along pairs of labels, and along labels, from overlapping spans.
+    """Return the variables of pairs of labels, and the variables of labels, for spans.
 
-    They are the coincidences of labels of spans matched one to one, also as shares of rows, and the
-    shares of unmatched spans.
+    Overlapping spans of two annotators are matched one to one. ``coincidences`` counts matched
+    spans by their two labels, and ``confusion`` divides each row by its sum. ``unmatched`` is the
+    share of a label's spans that have no match.
     """
     from iaa_jax.data.marked.documents import Documents
     from iaa_jax.data.marked.overlaps import confusions as confusions_of_spans

@@ -62,7 +62,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _FALLING = ("count", "share", "items")
-"""Variables whose high values deserve a look; of other variables, low values do."""
+"""Variables that are sorted from high to low; other variables are sorted from low to high."""
 
 
 class LabelStatistics(NamedTuple):
@@ -73,7 +73,7 @@ class LabelStatistics(NamedTuple):
 
 
 def share_statistics(mass: Array, raters: Raters, *_: Array | None) -> LabelStatistics:
-    """Return the statistics of each item for the shares of labels among all ratings."""
+    """Return the numbers of ratings of each item, whose weighted sums give shares of labels."""
     counted = weighted_ratings(mass, raters)
     return LabelStatistics(counted.labels, counted.ratings)
 
@@ -121,9 +121,9 @@ def labels(
     sets, it is about whether the label is in the set; for spans, it uses only the spans with the
     label. Coincidences ``o_kl`` count pairs of ratings of the same item with labels k and l, each
     divided by the item's number of ratings minus 1: ``sum_i w_i sum_{a != b} m_ak m_bl / (n_i -
-    1)``. ``expected`` is the same for ratings paired at random (without self-pairs), and ``lift``
-    is the ratio of the two. Off the diagonal, it is below 1 if annotators distinguish two labels
-    better than by chance.
+    1)``. ``expected`` is their number if ratings are paired at random (without self-pairs), and
+    ``lift`` is ``o_kl`` divided by ``expected``. For two different labels, it is below 1 if
+    annotators distinguish them better than by chance.
 
     Parameters
     ----------
@@ -171,10 +171,11 @@ def labels(
         "unanimous" if nobody disagrees on any label, "level" if three labels or more differ no more
         than their standard errors allow (Cochran's Q, p > .05), otherwise "disputed".
         ``lowest_label`` has the lowest specific agreement (for spans, coefficient), with
-        ``lowest_agreement`` and ``lowest_count``. It is a frequent label if several labels are
-        frequent, and annotators disagree on one of these. Frequent labels have ``lowest_from``
-        ratings or more: a quarter of an even share, but at least 10 and at most 200 (0 if all
-        labels count). ``lowest_doubt`` is the reason why the interval of this label is in doubt.
+        ``lowest_agreement`` and ``lowest_count``. Only frequent labels are compared if several
+        labels are frequent, and annotators disagree on one of them. Frequent labels have
+        ``lowest_from`` ratings or more: a quarter of an even share, but at least 10 and at most 200
+        (0 if all labels count). ``lowest_doubt`` is the reason why the interval of ``lowest_label``
+        is in doubt.
         ``confused_pairs`` counts the pairs of labels that are ever confused, and
         ``confused_above_chance`` is the position of the first pair that is confused more often than
         by chance (-1 if there is none).
@@ -273,9 +274,10 @@ def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
 
 
 def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confidence: float) -> Note:
-    """Return a note on labels too rare to be ranked, and on one that looks worse than any ranked.
+    """Return a note on labels too rare to be ranked.
 
-    If several look equally bad, the most frequent one is named, because it has the most data.
+    If agreement on a rare label is lower than on all ranked labels, the note names this label. If
+    several rare labels have the same agreement, it names the most frequent of them.
     """
     figures = figure if figure in table else f"{figure}_estimate"
     known = table.isel(label=np.isfinite(table[figures].values))
@@ -298,7 +300,7 @@ def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confide
 
 
 def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Floats]:
-    """Return the number of ratings with each label, counted by its share, and of items with it."""
+    """Return the sum of each label's shares in ratings, and the number of items with the label."""
     distinct = len(shares)
     rows, slots = np.nonzero(codes >= 0)
     code = codes[rows, slots]

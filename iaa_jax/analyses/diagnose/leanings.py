@@ -1,4 +1,4 @@
-"""The label that an annotator gives more often than the others."""
+"""The label that an annotator gives more often than the other annotators do."""
 
 from __future__ import annotations
 

@@ -72,9 +72,10 @@ class MergeStep:
         self.errors = self._errors()
 
     def _halves(self) -> tuple[NDArray[np.intp], Floats]:
-        """Draw random halves of the items; return the rows of items, and their counts by half."""
+        """Draw random halves of the items; return an item for each row, and row weights by half."""
         rows, count = np.arange(len(self.weight)), self.weight
-        if np.array_equal(count, np.rint(count)):  # items with whole weights can be split
+        # with whole weights, a row is a set of equal items, which are split between the halves
+        if np.array_equal(count, np.rint(count)):
             patterns = self.resolver.tables.identified
             rows, count = patterns.first, patterns.count
         table = self.resolver.tables.exchangeable_table.other(count)
@@ -82,7 +83,7 @@ class MergeStep:
 
     def merge(self, at: int) -> Resolver:
         """Return the ratings in which the labels of a pair are merged."""
-        # the order of labels is kept, although the name of merged numbers is a text
+        # keep the order of labels, even if labels are numbers and the merged name is a text
         declared = self.resolver.tables.dataset.assign_attrs(labels_declared=1)
         return Resolver(
             self.resolver.tables.other(recode(declared, self.new_names(at))), self.resolver.options
@@ -102,7 +103,7 @@ class MergeStep:
 
     @cached_property
     def confused_by(self) -> dict[int, str]:
-        """The annotator who alone causes the confusion, for each worthwhile merge that has one."""
+        """The single annotator who causes the confusion, for worthwhile merges that have one."""
         annotators = {
             at: confused_by_one(
                 *(self.resolver.tables, self.pairs[at], self.replicates, self.options),
@@ -195,11 +196,11 @@ class MergeStep:
         codes, _ = cluster_codes(self.resolver.tables, cluster)
         number = int(codes.max()) + 1
         sums = np.array([np.bincount(codes, row, minlength=number) for row in difference])
-        sums = sums.reshape(len(difference), number)  # two labels have no merge
+        sums = sums.reshape(len(difference), number)  # also without merges
         return np.asarray(np.sqrt((sums**2).sum(axis=1) * number / (number - 1)) / items)
 
     def _on_halves(self) -> tuple[float, float]:
-        """Return the mean gain of the best merge on a random half: there, and on the other half."""
+        """Return the mean gain of the best merge on a random half, there and on the other half."""
         if not self.pairs:
             return np.nan, np.nan
         gain = self.merges.halves - self.whole.halves  # (pair, half, split)

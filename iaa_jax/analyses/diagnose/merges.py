@@ -56,18 +56,19 @@ def labels_merges(
     Merging labels that are confused raises agreement, but loses the information in their
     distinction: ``(p_a + p_b) h(p_a / (p_a + p_b))`` bits per rating, where h is the binary
     entropy. Any merge can raise a coefficient by luck. A merge is therefore suggested only if the
-    two labels are confused more often than chance explains, under every model of chance: errors in
-    proportion to the labels' shares, even errors, and, with four labels or more, errors in
-    proportion to how strongly each label attracts them (products, or sums, of one parameter for
-    each label). At the ordinal level, most errors fall on neighbouring labels anyway, so that only
-    pairs of neighbours are compared with one another, by the first two models. The p-value is the
+    two labels are confused more often than chance explains, under every model of chance. In the
+    first model, errors are in proportion to the labels' shares; in the second, they are even. With
+    four labels or more, there are two further models, in which each label attracts errors by a
+    parameter of its own: the parameters of two labels are multiplied, or added. At the ordinal
+    level, most errors fall on neighbouring labels anyway, so that only pairs of neighbours are
+    compared with one another, by the first two models. The p-value is the
     largest among these one-sided tests, each adjusted for all pairs of labels (max-T over
     replicates, Westfall and Young 1993). A merge is not suggested if its gain is less than the
     gain's standard error, if it loses a larger share of the information than it removes of the
     disagreement (1 - agreement), or if chance explains the confusion without the annotator who
     contributes most to it. After a suggested merge, further merges are tested on the merged labels.
-    If there are only two labels, they are never merged. With three labels, one label may be
-    confused with both others, so that no pair stands out.
+    If there are only two labels, they are never merged. With three labels, it may happen that one
+    label is confused with both others, and then no pair stands out.
 
     Parameters
     ----------
@@ -89,11 +90,11 @@ def labels_merges(
 
         MERGES
 
-        Along ``step``, for each suggested merge, in addition to those before it:
+        Along ``step``, the suggested merges, each made after the merges before it:
 
         STEPS
 
-        As scalars, of which the last two are means over 20 random halves:
+        As scalars (the last two are means over 20 random splits into halves):
 
         UNMERGED
 
@@ -180,7 +181,7 @@ def _refuse_unfit(resolver: Resolver) -> None:
 
 
 def _step_table(steps: list[MergeStep]) -> Variables:
-    """Return the variables of suggested merges, each in addition to those before it."""
+    """Return the variables of suggested merges, each made after the merges before it."""
     rows = list(_merged(steps))
     names = ("merged", "labels_left", "agreement_then", "gain_then", "share_lost_then")
     kinds = (object, np.int64, np.float64, np.float64, np.float64, np.float64)

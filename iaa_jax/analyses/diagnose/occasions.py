@@ -24,7 +24,10 @@ _PAIRS = 1 << 22
 """Number of pairs of answers processed in one batch."""
 
 _SUMS = 4
-"""Number of sums per annotator: cells, distances within cells, distances from others, and gains."""
+"""Number of sums per annotator over cells (an annotator's answers to an item).
+
+The sums are the number of cells, distances within cells, distances from others, and gains.
+"""
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,7 @@ class Answers:
 
     @cached_property
     def weight(self) -> Floats:
-        """Weight of each pair, so that each answer counts once: 1 / (n - 1) for n answers."""
+        """Weight of each pair: its items over n - 1 for n answers, so that each answer counts once."""
         first, _ = self.pairs
         times = self.ratings.identified.count[self.pattern[first]]
         return np.asarray(times / (self.size[self.cell[first]] - 1))
@@ -129,7 +132,7 @@ class Answers:
         return np.asarray(summed / np.maximum(self.size * (self.size - 1) / 2, 1))
 
     def from_others(self, answers: Integers) -> Floats:
-        """Return the mean distance of answers from those of other annotators, NaN without any.
+        """Return the mean distance of answers from other annotators' answers, NaN without any.
 
         Each other annotator counts once, no matter how often the annotator answered.
         """
@@ -155,7 +158,7 @@ class Answers:
 
     @cached_property
     def central(self) -> Floats:
-        """Weight of each answer: 1 for the one closest to the others in its cell; ties share it."""
+        """Weight of each answer: 1 if it is the closest to the rest of its cell, split if tied."""
         first, second = self.pairs
         count = len(self.code)
         total = np.bincount(first, self.close, count) + np.bincount(second, self.close, count)
@@ -171,7 +174,9 @@ class Answers:
         distance = np.full(len(self.code), np.nan)
         distance[again] = self.from_others(again)
         one = np.bincount(self.cell, distance, len(self.size)) / self.size
-        if self.ratings.kind is Kind.NUMBERS:  # distance from the mean, by Koenig and Huygens
+        if (
+            self.ratings.kind is Kind.NUMBERS
+        ):  # gain of the mean of the answers, by the Koenig-Huygens identity
             gain = self.within * (self.size - 1) / (2 * self.size)
         else:
             gain = one - np.bincount(self.cell, self.central * distance, len(self.size))
@@ -187,7 +192,10 @@ class Answers:
         return csr_array((values.ravel(), (row.ravel(), column.ravel())), shape=shape)
 
     def figures(self, options: IntervalOptions) -> tuple[dict[str, Floats], dict[str, Floats]]:
-        """Return occasion, one answer, all answers and gain, by annotator and for all together."""
+        """Return ``occasion``, ``one_answer``, ``all_answers`` and ``answers_gain``.
+
+        The first dictionary is by annotator, the second for all annotators together.
+        """
         tables = self.ratings
         relevant = np.diff(self.sums.indptr) > 0
         count = np.where(relevant, tables.identified.count, 0.0)
@@ -222,9 +230,9 @@ class Answers:
         return results[0], results[1]
 
     def _figures(self, sums: Floats, whole: bool) -> Floats:
-        """Return the quantities (row, quantity, annotator) from sums (row, annotator and sum).
+        """Return estimates (replicate, name, annotator) from sums (replicate, annotator and sum).
 
-        If ``whole``, they are for all annotators together: (row, quantity).
+        If ``whole``, estimates (replicate, name) are for all annotators together.
         """
         parts = sums.reshape(len(sums), -1, _SUMS)
         if whole:
@@ -238,7 +246,7 @@ class Answers:
         return np.stack([occasion, one, one - better, better], axis=1)
 
     def run_agreement(self, names: Sequence[str]) -> Variables:
-        """Return each run's number of answers, and agreement with the annotators' other answers."""
+        """Return each run's number of answers, and agreement with the annotators' other runs."""
         first, second = self.pairs
         run = np.concatenate([self.run[first], self.run[second]])
         weight = np.tile(self.weight, 2)

@@ -1,4 +1,4 @@
-"""The pages of items, of annotators, of labels, and of coefficients by groups."""
+"""The pages of items, of annotators, of labels, and of coefficients by group."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ OTHERS_SHOWN = 50
 PAIRS_SHOWN = 10
 _NEAR = 1e-9
 _RARER = "rarer_labels"
-"""Code of the note on labels that are not ranked, which follows the verdict."""
+"""Code of the note on labels that are not ranked, placed after the lowest label."""
 
 ANNOTATORS_PAIRED = 40
 """Maximum number of annotators for which there is a table of pairs."""
@@ -104,9 +104,9 @@ def _tied(attrs: Attributes) -> Note | str:
 
 
 def _sheet(rows: xr.Dataset, *, all_rows: bool) -> Table:
-    """Return the sheet for decisions, with the most frequent label unless several labels tie.
+    """Return the sheet for decisions on the disputed and the unrated items, or on all items.
 
-    The sheet has the disputed and the unrated items, or all items.
+    The most frequent label is suggested if an item has two ratings or more, and no labels tie.
     """
     leads = (rows["tied"].values == 1) & (rows["ratings"].values > 1)
     suggested = np.where(leads, rows["most_frequent"].values, "")
@@ -228,7 +228,7 @@ def _next(attrs: Attributes, sheet: SheetOptions) -> Note:
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
-    """Yield the notes on a result; parts of sentences get the rows that they are about."""
+    """Yield the notes on a result; notes that are parts of sentences get their rows' names."""
     attrs = result.attrs
     for note in load_notes(attrs["notes"]):
         if note.code in OF_FIGURES or note.code in PARTS:
@@ -258,7 +258,7 @@ def _in_order(result: xr.Dataset, axis: str, keys: Values) -> xr.Dataset:
 
 
 def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) -> Table:
-    """Return a table with the columns of the ratings file and, in files, all other variables."""
+    """Return the table of ``columns``, with the ratings file's own; files have all variables."""
     user_columns = [
         Column(str(name), Note("own_column", {"name": str(name)}), coordinate.values, "text")
         for name, coordinate in rows.coords.items()
@@ -283,7 +283,7 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
 
 
 def _pairs(rows: xr.Dataset) -> Iterator[Table]:
-    """Yield the table of kappa (for spans, the coefficient) of each pair, and of shared items."""
+    """Yield tables of kappa (for spans, the coefficient) and of shared items, by pair."""
     of_spans = kind_of(rows.attrs) is Kind.SPANS
     figure = "pair_agreement" if of_spans else "pair_kappa"
     if figure not in rows or not 3 <= rows.sizes["annotator_2"] <= ANNOTATORS_PAIRED:
@@ -336,7 +336,7 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
         column("confused_share", in_files=one_pair),
     ]
     notes = [Note("confused_sets")] if kind_of(result.attrs) is Kind.SETS else []
-    # these figures assume independent ratings, whereas merges are tested against other models
+    # only in files: these figures assume independent ratings, and tests of merges do not
     in_files = ("confused_lift", "confused_expected")
     yield column.table(
         "confusions", columns, "pair", noun="pairs", shown=PAIRS_SHOWN, notes=notes, beside=in_files

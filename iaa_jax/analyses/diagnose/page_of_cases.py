@@ -1,4 +1,4 @@
-"""Tables of the items behind those cells of heat maps that a page names."""
+"""Tables of items on which two annotators differ, and of items with confused labels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iaa_jax.wording import Note
 
 
 def annotator_case_tables(result: xr.Dataset) -> Iterator[Table]:
-    """Yield the table of items on which the two annotators who agree least differ."""
+    """Yield the table of items on which two annotators differ: the two who agree least."""
     for rows in _pairs(result):
         column, names = FigureColumns(CASES, rows), _names(rows)
         headings = [Note("own_column", {"name": name}) for name in names.values()]
@@ -34,7 +34,7 @@ def annotator_case_tables(result: xr.Dataset) -> Iterator[Table]:
 
 
 def label_case_tables(result: xr.Dataset) -> Iterator[Table]:
-    """Yield a table of the items with both labels of each confused pair."""
+    """Yield, for each pair of confused labels, a table of the items with both."""
     for number, rows in enumerate(_pairs(result), 1):
         column = FigureColumns(CASES, rows)
         columns = _votes(rows, column)

@@ -28,8 +28,8 @@ def agreement_of_pairs(
 ) -> dict[str, Floats]:
     """Return matrices (annotator, annotator) of shared items, agreement and Cohen's kappa.
 
-    If the disagreement of labels is not symmetric, its first label is that of the row's annotator.
-    The diagonal of shared items has the number of items of an annotator. Agreement and kappa are
+    If ``disagreement`` is not symmetric, its rows are for the label of the annotator in the row.
+    The diagonal of shared items has each annotator's number of ratings. Agreement and kappa are
     NaN on the diagonal and for pairs without common items, and kappa also if chance disagreement
     is 0.
     """
@@ -71,7 +71,7 @@ def towards_labels(shares: csr_array, disagreement: Floats | None) -> Floats | N
 def distances(
     shares: csr_array, towards: Floats | None, first: Integers, second: Integers
 ) -> Floats:
-    """Return the distances of first from second ratings, given by their codes."""
+    """Return the distance of each rating in ``first`` from the one in ``second`` (both codes)."""
     if towards is None:
         sizes = shares.sum(axis=1)
         return np.asarray(sizes[first] * sizes[second] - inner(shares[first], shares[second]))
@@ -115,7 +115,8 @@ def items_left(codes: Codes, count: Floats, annotators: int) -> Floats:
 def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
     """Return annotators' bias and distance from others, and the distance of pairs, for numbers.
 
-    The figures are scaled to moderate size. The second value is the power of two that undoes this.
+    To avoid overflow, the figures are scaled. `in_unit` undoes this with the power of two that is
+    the second value.
     """
     tables = resolver.tables
     values, power = rescale(tables.distinct_numbers, "differences")

@@ -30,7 +30,7 @@ def agreement_histogram(result: xr.Dataset) -> Iterator[Picture]:
         return
     attrs = result.attrs
     by_distance = "disagreement" in result
-    drawn = result["bin_items"].values.sum()  # an empty document has no coefficient
+    drawn = result["bin_items"].values.sum()  # without documents that are empty
     values = {"agreed": drawn - attrs["disputed_items"], "pairable": drawn}
     what = "distance" if by_distance else "agreement"
     yield bars_of(
@@ -84,7 +84,7 @@ def pair_heatmap(rows: xr.Dataset) -> Iterator[Picture]:
 
 
 def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
-    """Yield a heat map of the labels that others gave if one annotator gave a label."""
+    """Yield a heat map of how often others gave each label if one annotator gave a label."""
     attrs = result.attrs
     if not attrs.get("confused_pairs") or kind_of(attrs) is Kind.SETS:
         return
@@ -97,7 +97,7 @@ def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
     near = Note("picture_order_of_labels") if (np.diff(chosen) < 0).any() else ""
     of_spans = kind_of(attrs) is Kind.SPANS
     alone = result["unmatched"].values if of_spans else np.zeros(len(names))
-    # a label whose spans never have a partner is no partner
+    # a label whose spans never have a partner has only shares of 0
     shares = np.where(alone[:, None] == 1, 0.0, shares * (1 - alone[:, None]))
     drawn = shares[np.ix_(chosen, chosen)]
     different = ~np.eye(len(chosen), dtype=bool)  # the same label twice is no confusion

@@ -44,9 +44,9 @@ def sort_rows(
 ) -> xr.Dataset:
     """Return a table sorted by the column ``sort``, with only the first ``top`` rows.
 
-    Values that deserve a look come first: the highest of columns in ``falling``, the lowest of
-    other columns. A minus before the name reverses the order. The attributes record the request,
-    and a note states how many rows are left out.
+    Columns in ``falling`` are sorted from high to low, other columns from low to high. A minus
+    before the name reverses the order. The attributes record ``sort`` and ``top``, and a note
+    states how many rows are left out.
     """
     if sort is None and top is None:
         return table
@@ -98,9 +98,9 @@ def ranked_by(variables: Container[object]) -> str:
 
 
 def places_of_pairs(variables: Variables) -> Variables:
-    """Return the positions of annotators in an order that puts those who agree side by side.
+    """Return the position of each annotator in an order with similar annotators side by side.
 
-    Without estimates of pairs, there are none.
+    Without estimates of pairs, the result is empty.
     """
     names = ("pair_kappa", "pair_agreement", "pair_disagreement")
     name = next((name for name in names if name in variables), None)

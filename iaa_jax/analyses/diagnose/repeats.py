@@ -36,7 +36,7 @@ OF_ANNOTATOR = "of_annotator"
 _ORDINALS = ("first", "second", "third")
 
 MOST_VALUES = 12
-"""Maximum number of distinct numbers or dates that are groups; with more, groups are quarters."""
+"""Maximum number of distinct numbers or dates for a group each; with more, groups are quarters."""
 
 
 @public
@@ -127,8 +127,8 @@ def annotators_repeats(
         ``most_answers`` is the largest number of answers of one annotator to an item. If this is
         two, ``shift_from`` and ``shift_to`` are the labels between which answers move most in one
         direction (``shift_there``, compared with ``shift_back``), with ``shift_p_value`` (McNemar's
-        exact test, corrected for the choice of labels). Between two orders of answers, such a shift
-        is position bias.
+        exact test, corrected for the choice of labels). If the two answers differ in the order of
+        the options, such a shift is position bias.
 
         The ``conclusion`` is "measured"; "perfect" if no answer changes; "estimated" without
         intervals; or "undefined" if no estimate is defined.
@@ -279,10 +279,10 @@ def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:
 
 
 def _answers_of_one(grid: xr.Dataset, name: str, runs: list[str], turns: list[str]) -> xr.Dataset:
-    """Return the answers of an annotator to items rated again, with ``turns`` as annotators.
+    """Return an annotator's answers to items rated again, as ratings by several annotators.
 
-    ``turns`` are the names of first, second, ... answers, and ``runs`` are the names in the grid
-    that the annotator's answers are stored under.
+    ``runs`` are the annotator's names in ``grid``, and ``turns`` are their new names: "first",
+    "second", and so on.
     """
     names = [str(column) for column in grid["annotator"].values.tolist()]
     known = rated(grid)[:, [names.index(run) for run in runs]]

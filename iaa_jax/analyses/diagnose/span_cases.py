@@ -18,11 +18,12 @@ _BY = ["document", "place"]
 def places_with_both(
     tables: Rated, first: int, second: int, most: int
 ) -> tuple[NDArray[np.intp], float, dict[str, Values]]:
-    """Return the documents with places at which partners have the two labels, and further columns.
+    """Return the documents of places at which two annotators marked two labels, and more columns.
 
-    Partners are overlapping spans of two annotators. Spans that overlap are at the same place.
-    Places with the most such partners come first. The second value is the number of all such
-    places, and the columns have the texts, and who marked which span.
+    Partners are overlapping spans of two annotators, and spans that overlap are at the same place.
+    Places with the most partners that have the labels ``first`` and ``second`` come first. The
+    second value is the number of all such places. The columns have the text of each place, and who
+    marked which span.
     """
     marks = _marks(tables, first, second)
     size = marks.groupby(_BY, sort=False).size()

@@ -43,11 +43,11 @@ FIGURES = ("estimate", "standard_error", "ci_low", "ci_high", "undefined_replica
 """Suffixes of the columns of an estimate and its uncertainty."""
 
 _CELLS = 1 << 27
-"""Maximum number of cells of data, over all pairs of ratings; with more, pairs are refused."""
+"""Maximum number of cells of data, over all pairs of ratings; with more, there is an error."""
 
 
 def documents(resolver: Resolver, request: Request) -> Columns:
-    """Return, by document, the numbers of annotators and spans, and the coefficient on it alone."""
+    """Return each document's number of annotators, number of spans, and own coefficient."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
     spans = label_counts(codes, label_shares(tables, sets_as_labels=False)).sum(axis=1)
@@ -127,7 +127,7 @@ def too_many_to_draw(resolver: Resolver) -> bool:
 
 
 def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:
-    """Refuse options for comparing an annotator's label with the labels of all others."""
+    """Refuse ``ties`` and ``annotator_weight``, which are about labels of items, not of spans."""
     options = [("ties", ties != "split"), ("annotator_weight", annotator_weight is not None)]
     if names := [named(name) for name, is_given in options if is_given]:
         raise IaaError(
@@ -164,7 +164,7 @@ def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats
 
 
 def _group_estimates(problem: Problem, members: csr_array | None = None) -> Floats:
-    """Return the coefficient on each group of patterns.
+    """Return the coefficient on each group of patterns (documents with the same annotations).
 
     ``members`` (group, pattern) counts how often a group has each pattern; by default every pattern
     is a group.
@@ -188,7 +188,7 @@ def _group_estimates(problem: Problem, members: csr_array | None = None) -> Floa
 
 @dataclass(frozen=True)
 class _SummedStatistics:
-    """The statistics of data (item, column) that are statistics already; NaN counts as 0.
+    """A kernel's function of data (item, column) that already are what the formula sums; NaN is 0.
 
     Instances with equal layouts are equal, so that nothing is recompiled.
     """

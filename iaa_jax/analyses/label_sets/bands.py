@@ -36,8 +36,8 @@ class BandStatistics(NamedTuple):
 def band_statistics(mass: Array, raters: Raters, *_: Array | None) -> BandStatistics:
     """Return the statistics of each item, whose weighted sums the formula takes.
 
-    ``mass`` (item, 2, band) is 1 if the item's agreement lies in the band, 0 if not, and NaN for
-    items with fewer than two ratings.
+    ``mass`` (item, 2, band) holds two equal rows for each item. They are 1 if the item's agreement
+    lies in the band, 0 if not, and NaN for items with fewer than two ratings.
     """
     del raters
     xp = namespace(mass)
@@ -72,12 +72,12 @@ def band_shares(
     table = tables.identified_table
     low, high = np.array(bands, dtype=np.float64).T
     agreement = pairs.agreement[:, None]
-    slack = 1e-12  # agreement is a mean of shares, and .7 must not be left out by rounding
+    slack = 1e-12  # rounding must not exclude a mean of shares that is .7 from a band from .7 on
     with np.errstate(invalid="ignore"):
         inside = ((agreement >= low - slack) & (agreement <= high + slack)).astype(np.float64)
     items = table.count @ inside
     known = np.where(pairs.panel[:, None] >= 2, inside, np.nan)
-    data = np.repeat(known[:, None, :], 2, axis=1)  # two columns, like items with two ratings
+    data = np.repeat(known[:, None, :], 2, axis=1)  # two rows, like two ratings
     request = Request("bands", None, Problem(_BANDS, table, data), "", is_share=True)
     (figures,) = measure_requests([request], options, pairs.items, resampling=resampling)
     share = np.asarray(figures.agreement.estimate)

@@ -71,9 +71,9 @@ def label_sets(
 ) -> None:
     """Measure agreement on label sets as a whole, and on each label.
 
-    For every label, as present or absent: how often it is given, and how much annotators
-    agree on it. For label sets, it also shows A_m, alpha over sets, bands of agreement,
-    the Expert Coder Index, and which labels are confused.
+    Each label is present or absent in a rating. The command shows how often it is given,
+    and how much annotators agree on it. For label sets, the command also shows A_m, alpha
+    over sets, bands of agreement, the Expert Coder Index, and which labels are confused.
 
     Examples
     --------

@@ -40,7 +40,7 @@ _ANSWERS = ("label_users", "most_swapped", "one_label_each", "one_label")
 def page(
     labels: xr.Dataset, label_sets: xr.Dataset | None = None, *, top: int | None = None
 ) -> Page:
-    """Return the page of `iaa_jax.per_label`, perhaps with `iaa_jax.label_sets` on these ratings.
+    """Return the page of `iaa_jax.per_label`, perhaps with `iaa_jax.label_sets` for the same ratings.
 
     ``top`` is the maximum number of labels, and of pairs of labels, that are shown.
     """
@@ -197,7 +197,7 @@ def _annotators(sets: xr.Dataset) -> Table:
 
 
 def _label_pairs(sets: xr.Dataset, top: int) -> Table:
-    """Tabulate pairs of labels, the most often swapped first, as in the answer."""
+    """Tabulate pairs of labels, the most often swapped first."""
     share = np.nan_to_num(sets["swapped_share"].values, nan=-1.0)
     order = np.argsort(-np.round(share, 12), kind="stable")[:top]
     column = FigureColumns(declared.LABEL_PAIRS, sets)

@@ -76,10 +76,10 @@ def per_label(
 
         LABELS
 
-        The ``conclusion`` is "measured"; "perfect" if nothing disagrees, "estimated" without
-        intervals, "undefined" if no estimate is defined. ``lowest_label`` and its attributes are as
-        in `iaa_jax.labels`, by specific agreement or, without it, by the first coefficient. They
-        are absent if no label stands out.
+        The ``conclusion`` is "measured"; "perfect" if annotators never disagree, "estimated"
+        without intervals, "undefined" if no estimate is defined. ``lowest_label`` and its attributes
+        are as in `iaa_jax.labels`, by specific agreement or, without it, by the first coefficient.
+        These attributes are absent if no label stands out.
 
     Raises
     ------
@@ -113,7 +113,7 @@ def per_label(
 
 
 def _no_sets(ratings: Rated) -> Iterator[str]:
-    """Yield the code of the note on ratings that have no label sets to compare."""
+    """Yield the code of a note if the ratings have no label sets to compare."""
     if ratings.kind is not Kind.SETS:
         yield "one_label_each"
     elif len(ratings.label_names) < 2:

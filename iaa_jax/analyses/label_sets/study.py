@@ -104,8 +104,8 @@ def label_sets(
     bands : sequence of (low, high)
         Ranges of P_i, including both ends; the result has the share of items in each range.
     coefficient : {"percent_agreement", "am_agreement"}
-        What an annotator's Expert Coder Index averages over the other annotators: P_o or A_m of the
-        annotator and the other one, on their common items.
+        The Expert Coder Index of an annotator is the mean of this coefficient, P_o or A_m, over the
+        other annotators. It is computed for every two annotators on their common items.
     label_options : LabelOptions
     min_common : int
         Number of common items that two annotators must have to be compared.
@@ -116,8 +116,8 @@ def label_sets(
     Returns
     -------
     xarray.Dataset
-        Along ``coefficient``, for A_m and for alpha over sets, with MASI distance, with Jaccard
-        distance, and with only equal sets agreeing:
+        Along ``coefficient``, for A_m and for three forms of Krippendorff's alpha (with MASI
+        distance, with Jaccard distance, and with agreement of equal sets only):
 
         COEFFICIENTS
 
@@ -135,12 +135,15 @@ def label_sets(
 
         ANNOTATORS
 
-        Along ``annotator`` and ``label``; the note "label_users" names up to three annotators, with
-        20 compared ratings or more, who give a label at least 1.5 times as often as the others, or
-        at most 1/1.5 times as often, if either side gives it on 8 items or more and the difference
-        is significant (p below .05 after multiplication by the numbers of annotators and labels):
+        Along ``annotator`` and ``label``:
 
         USERS
+
+        The note "label_users" names up to three annotators who give a label at least 1.5 times as
+        often as the others, or at most 1/1.5 times as often. Such an annotator has 20 compared
+        ratings or more, and the annotator or the others give the label on 8 items or more. The
+        difference is significant: p is below .05 after multiplication by the number of labels and
+        twice the number of annotators.
 
         Along ``label_pair``, most disagreement first:
 
@@ -342,11 +345,11 @@ def _label_pair_variables(
     by_items = resampling.clusters is None and not resampling.annotators
     if items > 1 and by_items:  # clusters and random annotators need other sums
         variance = np.maximum(pairs.squares[first, second] / items - agreeing**2, 0.0)
-        # scaled to all items, of which some may have no pair of ratings
+        # scaled to all items, because some may have no pair of ratings
         error = np.sqrt(variance / items * rated / (rated - 1)) * resampling.spread
     swapped, either = pairs.swapped[first, second], pairs.either[first, second]
     disagreement = 1 - agreeing
-    # pairs that differ only by rounding are in the order of swaps, and then of the labels
+    # pairs with equal disagreement, up to rounding, are in order of swaps, and then of labels
     order = np.lexsort((np.arange(len(first)), -swapped, -disagreement.round(12)))
     share = np.divide(swapped, either, where=either > 0, out=np.full(len(first), np.nan))
     columns = {
@@ -367,7 +370,7 @@ _Swapped = tuple[str, str, float, float, float]
 
 
 def _swapped(variables: Variables) -> list[_Swapped]:
-    """Return the pairs of labels that are swapped alone on enough items, by falling share."""
+    """Return the pairs swapped on enough items with no other difference, by falling share."""
     names = ("first_label", "second_label", "swapped_share", "swapped_items", "swapped_alone_items")
     rows = list(zip(*(variables[name][1].tolist() for name in names), strict=True))
     return sorted((row for row in rows if row[4] >= FEW_SWAPPED), key=lambda row: -row[2])
