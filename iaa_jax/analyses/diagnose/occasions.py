@@ -119,7 +119,10 @@ class Answers:
 
     @cached_property
     def weight(self) -> Floats:
-        """Weight of each pair: its items over n - 1 for n answers, so that each answer counts once."""
+        """Weight of each pair: the number of its items, divided by n - 1 for n answers.
+
+        Each answer thus counts once.
+        """
         first, _ = self.pairs
         times = self.ratings.identified.count[self.pattern[first]]
         return np.asarray(times / (self.size[self.cell[first]] - 1))

@@ -40,7 +40,7 @@ _ANSWERS = ("label_users", "most_swapped", "one_label_each", "one_label")
 def page(
     labels: xr.Dataset, label_sets: xr.Dataset | None = None, *, top: int | None = None
 ) -> Page:
-    """Return the page of `iaa_jax.per_label`, perhaps with `iaa_jax.label_sets` for the same ratings.
+    """Return the page of `iaa_jax.per_label`, perhaps with `iaa_jax.label_sets` of these ratings.
 
     ``top`` is the maximum number of labels, and of pairs of labels, that are shown.
     """

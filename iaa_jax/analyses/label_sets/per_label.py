@@ -77,9 +77,9 @@ def per_label(
         LABELS
 
         The ``conclusion`` is "measured"; "perfect" if annotators never disagree, "estimated"
-        without intervals, "undefined" if no estimate is defined. ``lowest_label`` and its attributes
-        are as in `iaa_jax.labels`, by specific agreement or, without it, by the first coefficient.
-        These attributes are absent if no label stands out.
+        without intervals, "undefined" if no estimate is defined. ``lowest_label`` and its
+        attributes are as in `iaa_jax.labels`, by specific agreement or, without it, by the first
+        coefficient. These attributes are absent if no label stands out.
 
     Raises
     ------
