@@ -2,8 +2,7 @@
 
 ``agreement`` counts each comparison once; ``item_agreement`` counts each item once. An annotator's
 estimates are functions of a few weighted sums over the annotator's ratings. One product with a
-sparse matrix gives these sums for many replicates. Large numbers of annotators are processed in
-groups.
+sparse matrix gives these sums for many replicates.
 """
 
 from __future__ import annotations
@@ -107,9 +106,8 @@ def estimate_each_annotator(
 def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
     """Return the probability that each annotator truly agrees less than the next higher annotator.
 
-    ``name`` is the estimate of agreement. The difference of two estimates is taken as normal, with
-    a variance from the influences of items on both. The probability is NaN for the highest
-    estimate.
+    The difference of two estimates is taken as normal, with a variance from the influences of items
+    on both. The probability is NaN for the highest estimate.
     """
     sums, clusters = ratings.totals(), survey.resampling.clusters
     estimates = _estimates(sums, ratings, with_bias=False)
@@ -154,10 +152,7 @@ def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) ->
 def _influences(
     sums: Floats, estimates: dict[str, Floats], ratings: Comparisons
 ) -> dict[str, Floats]:
-    """Return the derivatives (rating,) of an annotator's estimates by the weight of the rated item.
-
-    Biases are not included.
-    """
+    """Return the derivatives (rating,) of estimates, except biases, by the rated item's weight."""
     values, raters = ratings.sums, ratings.annotator
     own, others = np.split(sums[SHARES:], 2)
     matrix = ratings.disagreement
@@ -376,8 +371,7 @@ def _figures(
     """Return estimates with standard errors, and intervals of annotators with two items or more.
 
     ``drawn`` holds the replicates without and with a pseudo-item. With clusters, a posterior
-    interval also covers Student's t interval, because a few clusters show little about the variance
-    between clusters.
+    interval also covers Student's t interval, because a few clusters vary by luck.
     """
     replicates, with_item = drawn
     no_ends = np.full(estimate.shape, np.nan)
