@@ -36,8 +36,8 @@ _USES = 8
 def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators who agree more with the others once labels are exchanged.
 
-    For each annotator, the permutation of labels that agrees most is split into cycles. The mean
-    gain of the ratings in each cycle is tested against 0.
+    For each annotator, the permutation of labels with the highest agreement is split into cycles.
+    The mean gain of the ratings in each cycle is tested against 0.
     """
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1) / 2
@@ -134,8 +134,8 @@ def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
 def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
     """Yield annotators who would agree more with the others if some of their labels were different.
 
-    Each annotator comes with a table (own label, new label) of the agreement that their ratings
-    would have with the new label, and with the number of their ratings (label,).
+    Also yield the agreement that the annotator's ratings would have with a new label (own label,
+    new label), and the number of the annotator's ratings by label.
     """
     for annotator, table in _tables(ratings):
         credit = table if ratings.similarity is None else table @ ratings.similarity
@@ -146,7 +146,7 @@ def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
 
 
 def _cycles(credit: Floats) -> Iterator[list[int]]:
-    """Yield the cycles, longer than one label, of the permutation that agrees most."""
+    """Yield the cycles, longer than one label, of the permutation of labels with the highest agreement."""
     if (np.diagonal(credit) == credit.max(axis=1)).all():
         return  # no permutation agrees more than the unchanged labels
     from scipy.optimize import linear_sum_assignment  # slow to load

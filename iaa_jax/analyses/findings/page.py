@@ -30,8 +30,8 @@ _OF_READING = ("doubtful_reading", "copies")
 """Kinds of findings whose sentence is a note on how the file was read."""
 
 _CHANGED = 1.2
-"""Chance alone cannot explain disagreement with oneself that is this many times the disagreement
-with the others."""
+"""If disagreement with oneself is more than this many times the disagreement with the others, chance
+alone cannot explain it."""
 
 _MANY = 5
 """Maximum number of annotators who have a sentence each if no gain is known."""
@@ -94,7 +94,7 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
         if (rows := alike.get(row)) is not None:
             if rows[0] == row:
                 yield _sentence_on_many(result, rows)
-        elif kind in _OF_READING:  # readings are in the order of their notes
+        elif kind in _OF_READING:  # in the order of `doubts_of`
             yield Note(kind, {"reading": next(readings)})
         elif kind == "ordered_labels":
             notes = load_notes(result.attrs["notes"])
@@ -108,7 +108,7 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _alike(result: xr.Dataset) -> dict[int, list[int]]:
-    """Return, for each finding in a sentence on many annotators, the rows of all its findings."""
+    """Return, for each finding that shares a sentence on many annotators, all rows that share it."""
     groups: dict[tuple[object, ...], list[int]] = {}
     columns = [result[name].values.tolist() for name in ("kind", "easier", "label")]
     for row, (kind, easier, label) in enumerate(zip(*columns, strict=True)):
@@ -160,7 +160,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         str(name): variable.item() for name, variable in one.data_vars.items() if not variable.ndim
     }
     for name in ("since", "until"):
-        if values[name] and result.attrs["continuous"]:  # a date of change is only rough
+        if values[name] and result.attrs["continuous"]:  # the date is approximate
             values[name] = Note("about_time", {"time": values[name]})
     mended = _mended(result, one, before)
     with_all = np.isnan(float(one["left"]))

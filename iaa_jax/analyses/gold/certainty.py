@@ -10,7 +10,8 @@ By default, intervals are computed, and annotators left out one by one, only if 
 decision uses the method, the counts of ratings, labels and annotators, and the steps of the fit,
 so that it does not depend on the speed of the machine.
 
-Items are fitted by pattern: a distinct row of ratings, kept once with the number of its items.
+A pattern is a distinct row of ratings, kept once with its number of items. Items with the same
+pattern are fitted together.
 """
 
 from __future__ import annotations

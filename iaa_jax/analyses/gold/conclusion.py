@@ -107,7 +107,7 @@ def conclude(
 
 
 def given_by_nobody(ungiven: NDArray[np.bool_], ratings: Rated, what: str) -> ResultPart:
-    """Count the items whose gold label, or set, none of their annotators gave.
+    """Count the items whose gold label (or set) was given by none of their annotators.
 
     A model may find such a label the likeliest, because it estimates how annotators err. In a gold
     set each label has its own majority, so perhaps nobody gave the whole set.
@@ -195,7 +195,7 @@ def _near_chance(ratings: Rated, variables: Variables) -> list[Note]:
 def without_names(result: xr.Dataset) -> xr.Dataset:
     """Return a result without the variables, attributes and notes that name annotators.
 
-    ``votes_by_label`` is not changed: it has counts in place of names if it was made blind.
+    ``votes_by_label`` is kept; it has counts in place of names if it was computed with ``blind``.
 
     Examples
     --------

@@ -58,7 +58,7 @@ def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET
     """Return the page of gold labels, the least certain first, and annotators by skill.
 
     The sheet has the items that are disputed, uncertain or without a label (except control items),
-    and the items that are already adjudicated. With ``all_rows`` it has all items.
+    and the items that are already adjudicated. With ``sheet.all_rows`` it has all items.
     """
     open_ties = sheet.ties_apart and result.attrs["ties"] == TIES[0] and "holds" not in result
     notes = [note for note in load_notes(result.attrs["notes"]) if note.code not in _UNGIVEN]
@@ -230,7 +230,7 @@ def _items(result: xr.Dataset, top: int, *, open_ties: bool) -> Table:
     """Tabulate the votes on each item, its gold label, and the certainty."""
     figure = certainty_variable(result)
     rows = _in_order(result)
-    # sets are not marked as tied or as one vote: they are long, and a column has their labels in
+    # sets are long, so they are not marked as tied or as one vote: a column has the labels in
     # doubt
     single = "holds" not in rows
     tied, thin = rows["tied"].values & single, (rows["votes"].values == 1) & single

@@ -56,7 +56,8 @@ WORDS: Words = {
 }
 
 CHOICES = ("yes", "no")
-"""Answers on the sheet to whether a span is gold; a label instead means gold with this label."""
+"""Answers on the sheet to the question whether a span is gold. A label as the answer means that the
+span is gold with this label."""
 
 
 def spans_page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:

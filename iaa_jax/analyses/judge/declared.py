@@ -85,7 +85,7 @@ BY_EPSILON = (
         "power", "share of simulated data sets of ``size`` items in which the judge passes", "share"
     ),
 )
-"""Variables along judges and epsilon, the last also along size."""
+"""Variables along judges and epsilon; the last is also along size."""
 
 BY_PERSON = (
     Figure(
@@ -115,7 +115,7 @@ BY_PERSON = (
     ),
     Figure("beaten", "whether the judge wins, by epsilon", "word"),
 )
-"""Variables along judges and people, the last two also along epsilon."""
+"""Variables along judges and people; the last two are also along epsilon."""
 
 PEOPLE = (
     Figure(
@@ -127,7 +127,7 @@ PEOPLE = (
     ),
     Figure("agreement_of_people", "coefficient of all people with each other", beside=ENDS),
 )
-"""Variables along people, and of all people."""
+"""Variables along people; the last is for all people together."""
 
 AGAINST_GOLD = (
     Figure("accuracy", "share of right labels", "share", "Accuracy", beside=ENDS),

@@ -31,7 +31,7 @@ _NAMED = 3
 """Maximum number of people that an answer names."""
 
 _HARDLY_ANY = 0.01
-"""If the chance to pass is lower than this at all sizes, a sentence replaces the table."""
+"""If the chance to pass is lower than this at all sizes, a sentence replaces the table of power."""
 
 
 def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:

@@ -71,7 +71,7 @@ SIZES = (
         footnote=MEANT,
     ),
 )
-"""Variables along sizes, from 2 to all."""
+"""Variables along sizes, from 2 to all annotators."""
 
 ANNOTATORS = (
     Figure(

@@ -60,10 +60,10 @@ def page_of_replacements(result: xr.Dataset) -> Page:
 def _members(
     result: xr.Dataset, members: Floats, *, first: bool = False, with_others: bool = False
 ) -> Note:
-    """Return a note that names a panel by its members, or by those left out if these are few.
+    """Return a note that names a panel by its members, or by the annotators left out if they are few.
 
-    ``first`` is for the beginning of a sentence. ``with_others`` adds those left out to the names
-    of the members.
+    ``first`` is for the beginning of a sentence. ``with_others`` adds the annotators left out to
+    the names of the members.
     """
     inside = np.asarray(members) > 0
     names, without = (
@@ -136,7 +136,7 @@ def _next(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _lowest(result: xr.Dataset, figures: Floats, number: int) -> list[str]:
-    """Return the names of the ``number`` annotators with the lowest figures, in their order."""
+    """Return the names of the ``number`` annotators with the lowest figures, in data order."""
     lowest = np.sort(np.argsort(figures, kind="stable")[:number])
     return [str(name) for name in result["annotator"].values[lowest].tolist()]
 
