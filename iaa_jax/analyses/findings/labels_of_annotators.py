@@ -146,7 +146,7 @@ def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
 
 
 def _cycles(credit: Floats) -> Iterator[list[int]]:
-    """Yield the cycles, longer than one label, of the permutation of labels with the highest agreement."""
+    """Yield the cycles, longer than one label, of the permutation with the highest agreement."""
     if (np.diagonal(credit) == credit.max(axis=1)).all():
         return  # no permutation agrees more than the unchanged labels
     from scipy.optimize import linear_sum_assignment  # slow to load

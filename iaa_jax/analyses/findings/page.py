@@ -30,8 +30,8 @@ _OF_READING = ("doubtful_reading", "copies")
 """Kinds of findings whose sentence is a note on how the file was read."""
 
 _CHANGED = 1.2
-"""If disagreement with oneself is more than this many times the disagreement with the others, chance
-alone cannot explain it."""
+"""If disagreement with oneself is more than this many times the disagreement with the others,
+chance alone cannot explain it."""
 
 _MANY = 5
 """Maximum number of annotators who have a sentence each if no gain is known."""
@@ -108,7 +108,7 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _alike(result: xr.Dataset) -> dict[int, list[int]]:
-    """Return, for each finding that shares a sentence on many annotators, all rows that share it."""
+    """Return, for each finding that shares a sentence with others, the rows that share it."""
     groups: dict[tuple[object, ...], list[int]] = {}
     columns = [result[name].values.tolist() for name in ("kind", "easier", "label")]
     for row, (kind, easier, label) in enumerate(zip(*columns, strict=True)):

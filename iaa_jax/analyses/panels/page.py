@@ -60,7 +60,7 @@ def page_of_replacements(result: xr.Dataset) -> Page:
 def _members(
     result: xr.Dataset, members: Floats, *, first: bool = False, with_others: bool = False
 ) -> Note:
-    """Return a note that names a panel by its members, or by the annotators left out if they are few.
+    """Return a note that names a panel by its members, or by annotators left out if they are few.
 
     ``first`` is for the beginning of a sentence. ``with_others`` adds the annotators left out to
     the names of the members.
