@@ -96,7 +96,7 @@ def _conclusion(row: ComparedRow, attrs: Attributes, of_label: bool) -> str:
 
 
 def _kind_not_shown(row: ComparedRow, attrs: Attributes) -> bool:
-    """Tell whether other groupings of the annotators differ as much; False if they are random."""
+    """Tell whether other groupings of annotators differ as much; False if annotators are random."""
     if attrs.get("by_axis") != "annotator" or "sampling_annotators" in attrs:
         return False
     return "annotator_p_value" in row and row.number("annotator_p_value") > 1 - attrs["confidence"]

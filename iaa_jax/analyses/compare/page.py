@@ -318,7 +318,7 @@ def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note
 def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]:
     """Yield notes on undefined rows or replicates, and on weights.
 
-    The answer of the page speaks for the first row.
+    Notes that the answer already gives on the first row are left out.
     """
     for row in rows[1:]:
         if row["code"]:

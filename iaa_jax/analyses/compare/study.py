@@ -119,8 +119,8 @@ def compare(
     between : two values, optional
         The values of A and of B, if ``by`` has more than two.
     names : two names, optional
-        Names of the sets in notes and on pages; by default A and B, or the values of ``by`` (after
-        its name, if they are numbers).
+        Names of the sets in notes and on pages; by default A and B, or with ``by`` its two values.
+        If these are numbers, the name of the coordinate precedes them ("round 1").
     paired : {"auto", True, False}
         Whether items with the same id are the same items. "auto" pairs the sets if at least nine
         tenths of the smaller set's items were rated in both sets. Half is enough if both sets are
