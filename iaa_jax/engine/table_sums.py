@@ -332,7 +332,7 @@ class RowSums:
         return tuple(pad(each, 0.0).astype(self.dtype, copy=False) for each in rows)
 
     def scales(self, items: tuple[Floats, ...], shown: tuple[int, ...]) -> Padded:
-        """Return the factors of each table's weights if the prior is left out."""
+        """Return, for each table, the factors of `scale_without`."""
         return tuple(
             scale_without(items[number], shown[number]).astype(self.dtype) for number in self._used
         )

@@ -166,7 +166,7 @@ Figure: TypeAlias = tuple[Text, Values, Values]
 
 
 def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]:
-    """Yield a note on each method of intervals; notes after the first name their figures."""
+    """Yield a note on each method of intervals; all notes but the first name their figures."""
     usual = str(attrs.get("interval", ""))
     titles: dict[str, list[Text]] = {}
     for title, methods, low in figures:

@@ -74,9 +74,9 @@ def doubts_on_columns(
 def _in_other_words(table: Sample, annotators: Sequence[str], others: Iterable[str]) -> list[str]:
     """Return other columns that share no label with the annotators, yet may be annotators.
 
-    Such a column may answer in another language. Each of its values is translated to the label
-    that it occurs with. The column must then agree with the annotators far beyond chance, and more
-    than half as well as the annotators agree with each other.
+    Such a column may answer in another language. Each of its values is translated to a label, such
+    that as many rows as possible agree. The column must then agree with the annotators far beyond
+    chance, and more than half as well as the annotators agree with each other.
     """
     columns = [table.columns[name] for name in annotators if name in table.columns]
     labels = frozenset[object]().union(*(cells.labels for cells in columns))

@@ -120,7 +120,7 @@ class LongTable:
 
 
 def _refuse_to_combine(options: Options) -> None:
-    """Refuse to combine rows into label sets if other options do not allow it."""
+    """Refuse to combine rows into label sets if other options rule this out."""
     for option, why in (
         ("secondary", "a set of labels has no secondary ones"),
         ("anonymous", "it is unknown which rows are of one annotator"),

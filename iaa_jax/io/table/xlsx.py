@@ -135,7 +135,7 @@ def _readable(source: Source, sheets: Sequence[Sheet]) -> dict[str, SheetTable]:
     """Return the sheets that are tables, by name."""
     tables: dict[str, SheetTable] = {}
     for sheet in sheets:
-        # errors in the first sheet are reported elsewhere if it is to be read
+        # if the first sheet is to be read, its error is raised again later
         with suppress(IaaError):
             tables[sheet.title] = _sheet_table(source, sheet)
     return tables
