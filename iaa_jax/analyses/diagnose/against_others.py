@@ -152,7 +152,7 @@ def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) ->
 def _influences(
     sums: Floats, estimates: dict[str, Floats], ratings: Comparisons
 ) -> dict[str, Floats]:
-    """Return the derivatives (rating,) of estimates, except biases, by the rated item's weight."""
+    """Return derivatives (rating,) of estimates, except biases, with respect to item weights."""
     values, raters = ratings.sums, ratings.annotator
     own, others = np.split(sums[SHARES:], 2)
     matrix = ratings.disagreement
@@ -371,7 +371,7 @@ def _figures(
     """Return estimates with standard errors, and intervals of annotators with two items or more.
 
     ``drawn`` holds the replicates without and with a pseudo-item. With clusters, a posterior
-    interval also covers Student's t interval, because a few clusters vary by luck.
+    interval also covers Student's t interval, because a few clusters determine variance poorly.
     """
     replicates, with_item = drawn
     no_ends = np.full(estimate.shape, np.nan)

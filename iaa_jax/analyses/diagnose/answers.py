@@ -63,7 +63,7 @@ def _without(attrs: Attributes, role: str) -> dict[str, object]:
 
 
 def _next_higher(attrs: Attributes) -> Note | str:
-    """Return a note on who agrees next least, and on the probability of this order, if known."""
+    """Return a note on the annotator with the next higher agreement, and on how sure this is."""
     if attrs.get("next_higher_probability") is None or attrs.get("farthest_equal"):
         return ""
     figure = Note(f"next{weighted(attrs)}", {"agreement": _agreement(attrs, "next_higher")})

@@ -77,7 +77,7 @@ def _decimals(rows: xr.Dataset) -> int:
 
 
 def annotator_columns(rows: xr.Dataset) -> list[Column]:
-    """Return the columns of each annotator's agreement, and change of the coefficient without."""
+    """Return the columns of annotators' agreement, and of the coefficient without each one."""
     if kind_of(rows.attrs) is Kind.SPANS:
         return _span_annotator_columns(rows)
     column = FigureColumns((*ANNOTATORS, *BIAS), rows)

@@ -113,7 +113,7 @@ class Answers:
 
     @cached_property
     def close(self) -> Floats:
-        """Closeness of each pair."""
+        """Closeness of the two answers in each pair."""
         first, second = self.pairs
         return np.asarray(self.closeness(self.code[first], self.code[second]))
 
@@ -135,9 +135,10 @@ class Answers:
         return np.asarray(summed / np.maximum(self.size * (self.size - 1) / 2, 1))
 
     def from_others(self, answers: Integers) -> Floats:
-        """Return the mean distance of answers from other annotators' answers, NaN without any.
+        """Return the mean distance of each answer from the other annotators' answers to the item.
 
-        Each other annotator counts once, no matter how often the annotator answered.
+        Each other annotator counts once, no matter how often the annotator answered. The distance
+        is NaN if no other annotator answered.
         """
         sizes = np.bincount(self.pattern, minlength=len(self.ratings.identified.count))
         begin = np.cumsum(sizes) - sizes
@@ -161,7 +162,7 @@ class Answers:
 
     @cached_property
     def central(self) -> Floats:
-        """Weight of each answer: 1 if it is the closest to the rest of its cell, split if tied."""
+        """Weight of each answer: 1 if closest to the others in its cell; tied answers share it."""
         first, second = self.pairs
         count = len(self.code)
         total = np.bincount(first, self.close, count) + np.bincount(second, self.close, count)

@@ -34,7 +34,7 @@ def annotator_case_tables(result: xr.Dataset) -> Iterator[Table]:
 
 
 def label_case_tables(result: xr.Dataset) -> Iterator[Table]:
-    """Yield, for each pair of confused labels, a table of the items with both."""
+    """Yield a table of items for each pair of confused labels: the items that have both labels."""
     for number, rows in enumerate(_pairs(result), 1):
         column = FigureColumns(CASES, rows)
         columns = _votes(rows, column)

@@ -188,8 +188,9 @@ def _group_estimates(problem: Problem, members: csr_array | None = None) -> Floa
 
 @dataclass(frozen=True)
 class _SummedStatistics:
-    """A kernel's function of data (item, column) that already are what the formula sums; NaN is 0.
+    """A kernel's statistics function, for data (item, column) that already are statistics.
 
+    Statistics are the quantities of an item whose sums the formula takes; NaN counts as 0.
     Instances with equal layouts are equal, so that nothing is recompiled.
     """
 
