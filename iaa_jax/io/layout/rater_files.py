@@ -237,7 +237,7 @@ def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
 
 
 def _folders(file: Source) -> tuple[str, ...]:
-    """Return the folders of a file, from the named one down; all if the caller named the file."""
+    """Return the folders of a file, beginning with the one that the caller named; otherwise all."""
     if file.container is None and isinstance(file.path, Watched):
         return file.path.path.parts[:-1]
     return file.inside[:-1]
