@@ -46,7 +46,7 @@ class WithoutDoubles:
     kind: ClassVar[str] = "ratings without secondary labels"
 
     def reason(self, ratings: Any) -> str:
-        """Return why nothing depends on p; "" if something does, or if these are no ratings."""
+        """Return why nothing depends on p; "" if something does, or for data other than ratings."""
         kind = kind_of(ratings.attrs)
         if kind is Kind.DOUBLES and (ratings.variables["secondary"].values >= 0).any():
             return ""

@@ -179,7 +179,7 @@ def _gains(
             usual, promoted = problem.data[rows], problem.data[rows].copy()
             promoted[double[rows]] = np.eye(promoted.shape[-1])[-1]
             old, new = (_sum_patterns(problem, rows, data) for data in (usual, promoted))
-            # if all paired patterns have the pair, nothing is subtracted, so an exact 0 stays 0
+            # if all patterns are recomputed, their sums are used directly, so an exact 0 stays 0
             sums = new if len(rows) == len(shows) else _replace_part(totals, old, new)
             gains[pair, column] = _estimate(problem, sums) - before[column]
     return before, gains

@@ -175,8 +175,8 @@ class BatchEstimates:
     def left_over(self) -> Floats:
         """Return p-values (finding, given) of each finding if the given finding is fitted as well.
 
-        The given finding is the largest of its kind. The p-value belongs to the largest finding of
-        the other kind after the fit.
+        The given finding is the largest of its kind. The p-value is for the largest finding of the
+        other kind after the fit.
         """
         p_value = np.full((len(FINDINGS), len(FINDINGS)), np.nan)
         if not len(self.noise) or self.figures < 3:

@@ -116,7 +116,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     share = (rows @ shares) / np.where(total > 0, total, np.nan)[:, None]
     overall = rows[large_enough].sum(axis=0) / items[large_enough].sum()
     mean = overall @ shares / (overall @ whole)
-    # with the variance of all items, a batch without a label does not look certain
+    # from all items, because the variance within a batch that lacks a label would be 0
     deviation = shares - whole[:, None] * mean
     spread = overall @ deviation**2
     if cluster is not None:

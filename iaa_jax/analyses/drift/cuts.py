@@ -60,7 +60,7 @@ class Cuts:
             yield np.where(cell >= start, self.timeline.weight, 0.0)
 
     def sides(self) -> WindowWeights:
-        """Return the weights (side, pattern): the sides before all cuts, then the sides after."""
+        """Return the weights (side, pattern) before each cut, followed by those after each cut."""
         timeline, starts = self.timeline, self.starts
         segment = np.searchsorted(starts, np.arange(len(timeline.time)), side="right")
         return side_rows(segment, timeline.pattern, timeline.weight, len(starts), timeline.pairable)
@@ -69,7 +69,7 @@ class Cuts:
 def side_rows(
     segment: Indices, pattern: Indices, weight: Floats, cuts: int, pairable: NDArray[np.bool_]
 ) -> WindowWeights:
-    """Return the weights of `Cuts.sides`, given the segment between cuts that holds each cell."""
+    """Return the weights of `Cuts.sides`; ``segment`` is the number of cuts before each cell."""
     size = len(pairable)
     parts = totals(segment * size + pattern, weight, (cuts + 1) * size).reshape(-1, size)
     cumulative = np.cumsum(parts, axis=0)
@@ -86,7 +86,7 @@ class Differences(NamedTuple):
 
 
 def differences(sides: Figures, least: float = NO_ERROR) -> Differences:
-    """Return the differences, given the estimates before all cuts, followed by those after."""
+    """Return the differences, given estimates before each cut, followed by those after each."""
     before, after = np.split(sides.missing, 2)
     error_before, error_after = np.split(sides.error, 2)
     error = np.sqrt(error_before**2 + error_after**2)

@@ -84,7 +84,7 @@ class NullModel:
         return figures.missing, np.where(np.isnan(figures.estimate), np.nan, error)
 
     def drawn(self, draws: int, seed: int) -> Floats:
-        """Draw `Figures.missing` (draw, batch) from items or clusters, with weights ``share``."""
+        """Draw `Figures.missing` (draw, batch) from items or clusters with probabilities ``share``."""
         size = len(self.rows)
         within = self.within
         rows = (
@@ -123,7 +123,7 @@ class NullModel:
         clusters, block = within
         size, patterns = self.rows.shape
         at = np.sort(clusters.middle(block))
-        at = np.append(at, np.full(len(at), at[-1]))  # the drawn clusters may be small
+        at = np.append(at, np.full(len(at), at[-1]))  # twice as many clusters, in case they are small
         below = np.cumsum(self.share, axis=1)
         chosen = np.empty(len(at), dtype=np.intp)
         for batch in np.unique(at):
@@ -172,7 +172,7 @@ def tilted(units: csr_array, count: Floats, rows: Floats, features: Floats) -> F
 
 
 def _tilt(base: Floats, moments: Floats, scale: float) -> Floats:
-    """Solve shares ``base exp(moments theta)`` for ``sum share moments = 0`` by Newton's method."""
+    """Return the shares ``base exp(moments theta)`` for which ``sum share moments`` is 0."""
     moments = moments / scale
     theta = np.zeros(moments.shape[1])
     held = base > 0

@@ -56,7 +56,7 @@ class DriftSetup:
     times: Times
     options: IntervalOptions
     items: Timeline  # one cell per item, to be drawn and shuffled
-    windows: Windows  # over merged items
+    windows: Windows  # with equal items merged
     local: Local
 
     @classmethod

@@ -8,8 +8,8 @@ depend on the number of items.
 Items change over time, but the few annotators usually stay, so that leaving one annotator out
 changes all estimates together. For standard errors of differences, each annotator is therefore left
 out at all times together. The effect of an annotator who works all the time, and always rates in
-the same way, cancels. The effect of an annotator who works only before or only after a change does
-not cancel.
+the same way, cancels in a difference. The effect of an annotator who works only before or only
+after a change does not cancel.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Windows:
 
 
 def _kernel(time: Floats, at: Floats, bandwidth: float | None) -> csr_array:
-    """Return Epanechnikov's ``1 - u^2`` within a bandwidth, or 1 within a batch; 0 elsewhere."""
+    """Return Epanechnikov's ``1 - u^2``, u in bandwidths, or 1 within a batch; 0 elsewhere."""
     if bandwidth is None:
         first, last = np.searchsorted(time, at, "left"), np.searchsorted(time, at, "right")
     else:
@@ -238,7 +238,7 @@ class Local:
         return np.asarray(estimates, dtype=np.float64)
 
     def code(self, weight: Floats) -> int:
-        """Return the code of the reason for an undefined coefficient at weights (pattern,)."""
+        """Return the code for why the coefficient is undefined at weights (pattern,)."""
         return int(estimate_at(self.prepared, self.problem, weight).code)
 
     def _block(self, rows: WindowWeights, block: slice, keep: bool) -> Figures:
