@@ -1,9 +1,9 @@
 """Test estimates of batches, or stretches of consecutive items, for a trend, step and deviation.
 
 Labels may become rarer while agreement stays the same. The coefficient of pooled batches may then
-differ from the coefficient of each batch, and shuffles of times show a change of labels, too. This
-module therefore estimates each batch separately, and compares means of the estimates, weighted by
-1 / SE^2. The standard errors, and the joint distribution of the estimates under equal agreement,
+differ from the coefficient of each batch, and shuffles of times may reject because of the labels.
+This module therefore estimates each batch separately, and compares means of the estimates, weighted
+by 1 / SE^2. The standard errors, and the joint distribution of the estimates under equal agreement,
 come from all items, weighted so that labels are as frequent as in each batch (null_model.py).
 """
 

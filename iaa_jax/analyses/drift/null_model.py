@@ -84,7 +84,7 @@ class NullModel:
         return figures.missing, np.where(np.isnan(figures.estimate), np.nan, error)
 
     def drawn(self, draws: int, seed: int) -> Floats:
-        """Draw `Figures.missing` (draw, batch) from items or clusters with probabilities ``share``."""
+        """Draw `Figures.missing` (draw, batch), from units drawn with probabilities ``share``."""
         size = len(self.rows)
         within = self.within
         rows = (
@@ -123,7 +123,7 @@ class NullModel:
         clusters, block = within
         size, patterns = self.rows.shape
         at = np.sort(clusters.middle(block))
-        at = np.append(at, np.full(len(at), at[-1]))  # twice as many clusters, in case they are small
+        at = np.append(at, np.full(len(at), at[-1]))  # some to spare, if clusters are small
         below = np.cumsum(self.share, axis=1)
         chosen = np.empty(len(at), dtype=np.intp)
         for batch in np.unique(at):
