@@ -27,8 +27,8 @@ TIMES_MORE = 5
 a change, the annotator counts as absent on one side."""
 
 FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
-"""Minimum and maximum number of annotators who rated both before and after a change, for a note that
-suggests a study of them alone. It is given only if other annotators came or went."""
+"""Minimum and maximum number of annotators who rated both before and after a change, for a note
+that suggests a study of them alone. It is given only if other annotators came or went."""
 
 WIDE = 0.2
 """Above this width of the trend's interval, the data say little about a trend."""

@@ -243,7 +243,7 @@ class ClustersInTime:
         return draws.integers(0, self.number, 2 * self.number)
 
     def batches(self, block: Indices) -> Indices | None:
-        """Return each cluster's batch, or None if one has several; ``block`` is each cell's batch."""
+        """Return each cluster's batch, given each cell's; None if a cluster has several batches."""
         low = np.full(self.number, np.iinfo(np.intp).max)
         high = np.zeros(self.number, dtype=np.intp)
         np.minimum.at(low, self.cluster_of_cell, block)
