@@ -70,7 +70,7 @@ def cited(sources: str) -> str:
 
 
 class Sourced:
-    """Base of catalogue entries, whose ``sources`` cite works by their keys, in braces."""
+    """Base class of catalogue entries, whose ``sources`` cite works by their keys in braces."""
 
     sources: str
 

@@ -68,7 +68,7 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
         at, p_value, (before, after) = cut
         worse, better = max(before, after), min(before, after)
         least = 0.0 if ratings.is_weighted else _NEW
-        # the permanent shortfall must be at most half of the change
+        # the smaller shortfall must be at most half of the change
         if worse - better < least or better > (worse - better) / 2:
             continue
         later = after > before

@@ -78,7 +78,7 @@ class ItemGroups:
 
     @property
     def clusters(self) -> Integers:
-        """The number of each item's cluster; an item without a cluster is a cluster by itself."""
+        """The index of each item's cluster; an item without a cluster is a cluster by itself."""
         codes = self.that_belong_together
         alone = len(self.names) + np.arange(len(codes))
         return np.unique(np.where(codes < 0, alone, codes), return_inverse=True)[1]

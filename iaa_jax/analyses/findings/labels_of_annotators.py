@@ -54,7 +54,10 @@ def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
-    """Find annotators who give a label where others give another, more often than others do."""
+    """Find annotators who give one label where others give another.
+
+    They must do so significantly more often than the others do.
+    """
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
     for annotator, credit, uses in _credits(ratings):

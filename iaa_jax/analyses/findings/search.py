@@ -316,7 +316,7 @@ class Search:
             yield from map(MendedCause, sorted(self._sure(family), key=lambda cause: cause.p_value))
 
     def _selective(self, ratings: LongRatings, excluded: set[int]) -> Iterator[Cause]:
-        """Yield annotators who select items in the original and also in the mended ratings."""
+        """Yield annotators of easy or hard items who are found both before and after mending."""
         in_mended = {
             cause.about for cause in self._sure(selective(ratings, self.original, excluded))
         }

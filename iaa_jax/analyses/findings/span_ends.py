@@ -1,4 +1,4 @@
-"""Find spans that begin or end one or two places from others', as when blanks are included."""
+"""Find ends of spans that are one or two positions apart, as when blanks are included."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _RATIO = 1.25
 
 def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
     """Find annotators whose spans often begin or end near, but not at, ends of others' spans."""
-    if markings.steps:  # measured positions differ by any amount
+    if markings.steps:  # positions are measured, such as times, and hardly ever equal
         return
     spans = SpansOfRatings.of(ratings, markings)
     first, second = spans.overlapping(ratings)

@@ -58,12 +58,12 @@ def findings(
     The result begins with doubts about how the file was read, and with labels that look like steps
     of a scale but are taken as names. The search is for annotators who exchange two labels, give
     one label for another, favour one label, guess, change at a date, stop, or rate the easy or hard
-    items. With numbers, they may be severe, or use less or more of the scale; with label sets,
-    they may leave a label out or add it; with spans, they may mark less or more, or spans
-    that are shorter or longer, or whose ends differ a little.
-    The search is also for pairs of labels that all annotators confuse, kinds of items that all find
-    hard, items that belong together, and items that an annotator answers differently when asked
-    again.
+    items. With numbers, it is also for annotators whose numbers are lower or higher than the
+    others', or closer together or wider apart. With label sets, it is for annotators who leave out
+    or add a label. With spans, it is for annotators who mark fewer or more spans, whose spans are
+    shorter or longer, or whose spans end near the ends of other spans. The search is also for pairs
+    of labels that all annotators confuse, kinds of items that all find hard, items that belong
+    together, and items that an annotator answers differently when asked again.
 
     An annotator's agreement with the other annotators of an item is compared with the agreement
     among those others, so that neither hard items nor the others' errors count against the
