@@ -313,7 +313,7 @@ def _sums_of_rows(
     group: slice,
     drawn: Iterable[NDArray[Any]],
 ) -> Iterator[Floats]:
-    """Yield sums (column, annotator, replicate) over chosen ratings, batches of replicates."""
+    """Yield sums (column, annotator, replicate) over chosen ratings, by batch."""
     size, annotator = group.stop - group.start, ratings.annotator[chosen] - group.start
     patterns, place = np.unique(ratings.pattern[chosen], return_inverse=True)
     values = hstack([csr_array(ratings.sums[chosen]), shares[chosen]], format="csr")

@@ -282,7 +282,7 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
     flat = prepared.statistics(problem)
     kinds = _statistics(problem, np.arange(1), problem.weight)
     if any(isinstance(kind, Indexed) and kind.keys is not None for kind in kinds):
-        return None  # keys are numbered in order of rows: some rows alone would get others
+        return None  # keys are numbered in row order, so that some rows alone get other keys
     rows_of = _rows_of(problem, annotators)
     count = problem.table.count.astype(np.float64)
 

@@ -61,13 +61,15 @@ def labels_merges(
     four labels or more, there are two further models, in which each label attracts errors by a
     parameter of its own: the parameters of two labels are multiplied, or added. At the ordinal
     level, most errors fall on neighbouring labels anyway, so that only pairs of neighbours are
-    compared with one another, by the first two models. The p-value is the
-    largest among these one-sided tests, each adjusted for all pairs of labels (max-T over
-    replicates, Westfall and Young 1993). A merge is not suggested if its gain is less than the
-    gain's standard error, if it loses a larger share of the information than it removes of the
-    disagreement (1 - agreement), or if chance explains the confusion without the annotator who
-    contributes most to it. After a suggested merge, further merges are tested on the merged labels.
-    If there are only two labels, they are never merged. With three labels, it may happen that one
+    compared with one another, by the first two models. The p-value is the largest among these
+    one-sided tests, each adjusted for all pairs of labels (max-T over replicates, Westfall and
+    Young 1993).
+
+    A merge is not suggested if its gain is less than the gain's standard error, or if chance
+    explains the confusion without the annotator who contributes most to it. Nor is it suggested if
+    the share of information that it loses is larger than the share of disagreement (1 - agreement)
+    that it removes. After a suggested merge, further merges are tested on the merged labels. If
+    there are only two labels, they are never merged. With three labels, it may happen that one
     label is confused with both others, and then no pair stands out.
 
     Parameters

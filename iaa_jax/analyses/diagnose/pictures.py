@@ -30,7 +30,7 @@ def agreement_histogram(result: xr.Dataset) -> Iterator[Picture]:
         return
     attrs = result.attrs
     by_distance = "disagreement" in result
-    drawn = result["bin_items"].values.sum()  # without documents that are empty
+    drawn = result["bin_items"].values.sum()  # empty documents are not in any bin
     values = {"agreed": drawn - attrs["disputed_items"], "pairable": drawn}
     what = "distance" if by_distance else "agreement"
     yield bars_of(
