@@ -52,13 +52,15 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
     ]
     if is_spans(ratings):
         return worded(ratings, understood, chosen.left_out(), cautions)
+    # an export has labels in fields, to which the options for long tables apply
+    layout = "long" if isinstance(chosen, ToolFiles) else chosen.name
     declared = options.labels
     if declared is None and (numbers := measured_as_numbers(ratings)) is not ratings:
         ratings, declared = numbers, []
         understood.append(Note("read_measured"))
     otherwise = [
         *cautions,
-        *rating_notices(ratings, declared, chosen.name, options.separator),
+        *rating_notices(ratings, declared, layout, options.separator),
         *_truths(chosen.files, options),
         *_answers_as_gaps(ratings, chosen, options),
         *([] if options.duplicates == "apart" else _concluding(ratings)),
@@ -103,7 +105,8 @@ def notes_on_files(files: Sequence[Source]) -> list[Note]:
     if declared:
         notes.append(Note("read_declared_missing", {"columns": declared}))
     if len(files) > 1:
-        notes.append(Note("read_files", {"files": len(files)}))
+        of_sheets = all(file.is_sheet for file in files)
+        notes.append(Note("read_sheets" if of_sheets else "read_files", {"files": len(files)}))
     if links := [file.below for file in files if file.leads_out()]:
         notes.append(Note("read_links", {"names": links, "count": len(links)}))
     return notes

@@ -50,9 +50,11 @@ def describe_sheets(files: Sequence[Source], options: Options, message: str) -> 
         )
     if sum(title in message for title in titles) < 2:
         first = together[0] if len(together) > 1 else titles[-1]
+        every = _named_together(together, titles) if len(together) > 1 else ""
+        several = f", or several, as in {keyword('records', every)}" if every else ""
         ways.append(
             f"of the sheets {shown(titles, 8)} only one is read: name it, as in "
-            f"{keyword('records', first)}"
+            f"{keyword('records', first)}{several}"
         )
     return ways
 

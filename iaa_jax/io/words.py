@@ -85,6 +85,7 @@ _READ_AS: Words = {
         "{columns:quoted 5} from {file:name} by {axis:name} (its column {column:quoted})"
     ),
     "read_files": "{files:count file}",
+    "read_sheets": "{files:count sheet}",
     "read_blanks": "{cells:count} blank {cells:cell|cells} as the label {label:quoted}",
     "read_links": (
         "{names:quoted 5 count} {count:is a link that leads|are links that lead} out of the folder"

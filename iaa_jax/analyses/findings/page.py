@@ -182,8 +182,8 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         values["from_when"] = Note(f"severe_{dated}", values) if dated else ""
     elif code == "confused_pair":
         code = code if one["mended_by"].item() else "confused_unmerged"
-        others_mended = (result["mended_by"].values != "").sum() > 1
-        values["once_right"] = Note("once_right") if others_mended else ""
+        has_causes_above = before != float(result["estimate"])
+        values["once_right"] = Note("once_right") if has_causes_above else ""
     elif code == "scale_use":
         values["less"] = Note("less" if float(one["ratio"]) < 1 else "more")
     elif code == "one_answer":

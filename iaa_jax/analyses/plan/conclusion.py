@@ -17,6 +17,9 @@ from iaa_jax.wording import Note
 SMALL_SHARE = 0.1
 """If a smaller share of the variance lies between items, items hardly differ."""
 
+HUGE = 30
+"""Maximum number of items of an advised pilot, as a multiple of the items of this pilot."""
+
 REFUSALS = ("null_out_of_reach", "cannot_tell", "null_too_near")
 """Codes of notes on refused goals: out of reach, or beyond what the pilot can tell.
 
@@ -231,9 +234,16 @@ class _PlanConclusion:
         elif math.isnan(self._items("needed", part)):
             yield self._beyond_annotators(Note("for_null", values))
         elif not part.reachable:
-            yield Note("null_too_near", values | {"wanted": self.value("wanted_items")})
+            yield Note("null_too_near", values | {"advice": self._beyond_the_null()})
         else:
             yield Note("items_for_null", values)
+
+    def _beyond_the_null(self) -> Note:
+        """Return advice for an estimate hardly above ``null``: a larger pilot, unless huge."""
+        wanted = self.value("wanted_items")
+        if wanted > HUGE * self.value("pilot_items"):
+            return Note("too_near_to_plan", {"times": HUGE})
+        return Note("annotate_then_plan", {"wanted": wanted})
 
     def _beyond_annotators(self, goal: Note) -> Note:
         """Return the note that items cannot make up for few annotators, and how many are needed."""

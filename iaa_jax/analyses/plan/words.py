@@ -30,8 +30,10 @@ VERDICT: Words = {
     "null_too_near": (
         "To rule out {null:short} with {power:level} power: this pilot cannot tell how many items "
         "are needed. Its {estimate:estimate} is above {null:short} by hardly more than its own "
-        "error: annotate {wanted:count item} in all, then plan again."
+        "error: {advice}."
     ),
+    "annotate_then_plan": "annotate {wanted:count item} in all, then plan again",
+    "too_near_to_plan": "even {times:count} times as many items may not be enough",
     "null_excluded": (
         "The pilot suffices to rule out {null:short}: its own {confidence:level} interval, "
         "{ends:interval}, lies above it."

@@ -133,7 +133,8 @@ def describe_files(files: Sequence[Source], options: Options) -> str | None:
     every = f"; {each_by(shape.free[:SHOWN])}" if shape.free[1:] else ""
     return (
         f"{begin}: name the column of labels, as in {keyword('label', shape.label)}, or columns of "
-        f"0 and 1 for sets of labels, as in {keyword('multi_hot', listed)}{every}"
+        f"0 and 1 for sets of labels, as in {keyword('multi_hot', listed)}{every}; if equal names "
+        "are different items in each, make the names different in the data"
     )
 
 

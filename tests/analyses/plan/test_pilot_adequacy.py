@@ -46,7 +46,7 @@ def test_a_pilot_that_cannot_tell_says_what_would_and_that_can() -> None:
     found = cannot[0]
     assert float(found.half_width_doubt) > MOST
     (note,) = notes_of(found, "too_few_telling")
-    assert note.values["wanted"] == found.wanted_items > found.pilot_items
+    assert note.values["advice"].values["wanted"] == found.wanted_items > found.pilot_items
     assert notes_of(found, "cannot_tell")
     assert not notes_of(found, "items_for_width")
     said = " ".join(str(iaa.page(found)).split())
@@ -99,7 +99,7 @@ def test_a_pilot_just_above_the_value_cannot_tell() -> None:
     (note,) = notes_of(found, "null_too_near")
     assert math.isnan(found.planned_items)
     assert math.isnan(found.needed_items)
-    assert note.values["wanted"] == found.wanted_items
+    assert note.values["advice"].values["wanted"] == found.wanted_items
     # a true value .02 above: with a chance of .8 three times the items are then enough
     gap, error = 0.02, float(found.pilot_standard_error)
     root, assured = math.sqrt(3), 0.38532047
