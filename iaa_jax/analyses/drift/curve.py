@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
+from scipy.special import ndtr
 
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Values
@@ -179,6 +180,8 @@ def _intervals(
             resampling += " and annotators"
             spread = spread + np.nan_to_num(annotators.covariance)
         spread = spread[np.ix_(known_rows, known_rows)]
+        drawn_error = np.full(size, np.nan)
+        drawn_error[known_rows] = np.sqrt(np.diagonal(spread))
         drawn = np.full((options.replicates, size), np.nan)
         drawn[:, known_rows] = multiplier_replicates(
             figures.estimate[known_rows], spread, options.replicates, options.seed
@@ -192,9 +195,17 @@ def _intervals(
         # if nothing varies, an interval of width 0 would claim too much certainty
         shown = known & (figures.error > _NO_ERROR)
         ends = Ends(*(np.where(shown, end, np.nan) for end in ends))
-        factor = float(band_factor(drawn, figures.estimate, figures.error, options.confidence))
-        reach = np.where(shown, factor * figures.error, np.nan)
-        band = band_around(figures.estimate, reach, bounds, ends)
+        # draws of few clusters spread less than the standard errors say, which allow for few
+        by = figures.error if interval.by_replicates else drawn_error
+        factor = float(band_factor(drawn, figures.estimate, by, options.confidence))
+        reach = factor * figures.error
+        if not interval.by_replicates:
+            # the level of single intervals that hold jointly, by the distribution of the method
+            level = float(2 * ndtr(factor) - 1)
+            wide = ends_of(figures.estimate, spread_of, interval, bounds, level)
+            farther = np.fmax(wide.high - figures.estimate, figures.estimate - wide.low)
+            reach = np.fmax(reach, farther)
+        band = band_around(figures.estimate, np.where(shown, reach, np.nan), bounds, ends)
     columns |= {"ci_low": ends.low, "ci_high": ends.high}
     columns |= {"band_low": band.low, "band_high": band.high}
     return columns, {

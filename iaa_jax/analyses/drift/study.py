@@ -102,7 +102,8 @@ def drift(
         ("empirical_bayes"), so that windows of few items have good coverage, too. The prior of each
         window is worth two average items and the pseudo-item of `iaa_jax.agreement`. Otherwise
         "auto" resamples items ("bca"). If either would take long, "auto" is "normal",
-        and the band uses Gaussian multipliers of the influences. ``overall`` has the interval of
+        and the band uses Gaussian multipliers of the influences; with clusters or random annotators
+        it is then as wide as Student's t demands. ``overall`` has the interval of
         `iaa_jax.agreement`; intervals of ``slope`` and ``period_change`` are always normal
         (Student's t with random annotators). None gives neither intervals nor a band; standard
         errors, tests and the time of the step remain.

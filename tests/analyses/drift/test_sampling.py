@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import xarray as xr
+from scipy.stats import norm, t as student
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
@@ -43,12 +44,18 @@ def in_documents(seed: int, **options: int) -> xr.Dataset:
 
 def test_local_errors_are_those_of_clusters() -> None:
     ratings = in_documents(1)
-    found = iaa.drift(ratings, "time", sampling=DOCUMENTS, **FAST)
+    found = iaa.drift(ratings, "time", sampling=DOCUMENTS, permutations=0)
     groups = iaa.agreement_by(
         ratings, "time", "krippendorff_alpha", sampling=DOCUMENTS, interval="t"
     )
     for name in ("estimate", "standard_error", "ci_low", "ci_high"):
         np.testing.assert_allclose(found[name], groups[name].squeeze(), rtol=1e-9)
+    # the largest of four independent normal numbers, at the t distribution of six documents
+    factor = found.attrs["band_factor"]
+    assert factor == pytest.approx(norm.ppf((1 + 0.95 ** (1 / 4)) / 2), rel=0.03)
+    reach = student.ppf(norm.cdf(factor), 5) * found.standard_error
+    np.testing.assert_allclose(found.estimate - found.band_low, reach, rtol=1e-9)
+    assert (found.band_low < found.ci_low - 0.01).all()
     drawn = iaa.drift(ratings, "time", sampling=DOCUMENTS, interval="bca", **FAST)
     assert "clusters" in drawn.attrs["resampling"]
     np.testing.assert_allclose(drawn.standard_error, found.standard_error)
