@@ -66,7 +66,7 @@ READING = ("files", "layout", "reading", "read_as", "skipped", "table_of")
 DOUBTED = (
     *("rows_of_annotators", "columns_of_items", "triples_turned", "gaps_as_labels"),
     *("annotator_of_consensus", "annotator_called_consensus", "columns_apart"),
-    *("columns_left", "items_of_rounds", "answer_as_gap"),
+    *("columns_left", "columns_unlike", "items_of_rounds", "answer_as_gap"),
     *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
     *("labels_alike", "labels_joined", "labels_of_scores"),
 )

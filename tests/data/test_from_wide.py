@@ -153,3 +153,15 @@ def test_labels_that_only_look_like_texts() -> None:
     ranks = pd.DataFrame({"a": [1, 2, 3, 4], "b": [2, 1, 3, 4]})
     assert from_wide(ranks).sizes["annotator"] == 2
     assert from_wide(numbers.to_numpy()).sizes["annotator"] == 3
+
+
+def test_columns_that_share_no_label_with_others_are_noted() -> None:
+    table = pd.DataFrame(
+        {"month": ["jan", "feb"] * 5, "ann": list("xyxyxyyyxx"), "bob": list("xyxxxyxyxy")},
+        index=pd.Index(range(10), name="id"),
+    )
+    said = "'month' has no label in common with other columns; if it describes items, name it with"
+    assert said in from_wide(table).attrs["notices"]
+    for quiet in (table.assign(month="x"), table[["ann", "bob"]], table[["month", "ann"]]):
+        assert "in common" not in from_wide(quiet).attrs.get("notices", "")
+    assert from_wide(table, keep=["month"])["annotator"].values.tolist() == ["ann", "bob"]

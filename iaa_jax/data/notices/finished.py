@@ -22,6 +22,14 @@ from iaa_jax.data.provenance import with_caution
 from iaa_jax.data.storage import array_of
 from iaa_jax.wording import Note
 
+_FEWEST_COLUMNS, _MOST_COLUMNS = 3, 100
+"""Minimum and maximum number of columns that are compared by their labels."""
+
+_FEWEST_RATINGS = 8
+"""Minimum number of items, since few ratings may share no label by chance."""
+
+_PAIR = 2
+
 
 def finished(
     ratings: xr.Dataset, *, rows: object = None, made_up_items: bool = False
@@ -37,9 +45,31 @@ def finished(
     names = [] if ratings.attrs.get("anonymous", 0) else array_of(ratings, "annotator").tolist()
     named_rows = [] if rows is None else [str(rows)]
     notes = column_notices(named_rows, [str(name) for name in names], TABLE)
+    if named_rows:
+        notes += _columns_of_other_labels(ratings)
     for note in [*notes, *rating_notices(examined, _declared(examined), TABLE)]:
         ratings = with_caution(ratings, note)
     return ratings
+
+
+def _columns_of_other_labels(ratings: xr.Dataset) -> list[Note]:
+    """Return a caution on columns that share no label with others, if other columns do share some.
+
+    They may describe the items, as columns of dates or ids do.
+    """
+    size = ratings.sizes["annotator"]
+    if "primary" not in ratings or ratings["primary"].dims != ("item", "annotator"):
+        return []
+    if not _FEWEST_COLUMNS <= size <= _MOST_COLUMNS or ratings.sizes["item"] < _FEWEST_RATINGS:
+        return []
+    codes = array_of(ratings, "primary")
+    used = [frozenset(np.unique(column[column >= 0]).tolist()) for column in codes.T]
+    others = [frozenset().union(*used[:place], *used[place + 1 :]) for place in range(size)]
+    apart = [bool(own) and own.isdisjoint(rest) for own, rest in zip(used, others, strict=True)]
+    if not any(apart) or size - sum(apart) < _PAIR:
+        return []
+    names = array_of(ratings, "annotator")[np.array(apart)].tolist()
+    return [Note("columns_unlike", {"columns": names, "count": len(names)}, "caution")]
 
 
 def noted_spans(spans: xr.Dataset) -> xr.Dataset:

@@ -46,6 +46,10 @@ WORDS: Words = {
         "the other annotators agree, but hardly with {columns:quoted 3}; if that is no annotator, "
         "give {annotators:option others}"
     ),
+    "columns_unlike": (
+        "{columns:quoted 3} {count:has|have} no label in common with other columns; if {count:it "
+        "describes|they describe} items, name {count:it|them} with {keep:option}"
+    ),
     "columns_empty": (
         "{columns:quoted 3} {count:is an empty column|are empty columns}, and left out"
     ),
