@@ -181,6 +181,10 @@ def _sentence(result: xr.Dataset) -> Note:
         "who": "" if attrs["anonymous"] else Note("paper_annotators", {**attrs}),
         **{name: attrs[name] for name in ("items", "ratings", "spans") if name in attrs},
     }
+    pairable = attrs.get("pairable_items", attrs["items"])
+    values["rated"] = (
+        "" if pairable == attrs["items"] else Note("paper_rated", {"pairable": pairable})
+    )
     values["interval"] = "" if np.isnan(ends).any() else Note("paper_interval", values)
     return Note(code_for(attrs, "paper"), values)
 

@@ -80,9 +80,9 @@ WORDS: Words = {
     "methods_drawn": ", {replicates:count draw}, seed {seed}",
     "paper": (
         "For a paper: {title} ({weights}{source}) was {estimate:estimate}{interval} over "
-        "{items:count item}{who} and {ratings:count rating} (iaa_jax "
-        "{version})."
+        "{items:count item}{rated}{who} and {ratings:count rating} (iaa_jax {version})."
     ),
+    "paper_rated": " ({pairable:count} with two ratings or more)",
     "paper_of_spans": (
         "For a paper: {title} ({weights}{source}) was {estimate:estimate}{interval} over "
         "{items:count document}{who} and {spans:count span} (iaa_jax {version})."
@@ -95,7 +95,8 @@ WORDS: Words = {
     "method_bca": "BCa bootstrap over {units}",
     "method_percentile": "percentile bootstrap over {units}",
     "method_empirical_bayes": (
-        "Bayesian bootstrap over {units}, each end the wider of those with and without a weak prior"
+        "empirical Bayes over {units}: Bayesian bootstrap, each end the wider of those with and "
+        "without a weak prior"
     ),
     "method_kurtosis_t": "jackknife t{over}",
     "method_modified_large_sample": "modified large-sample, over items and annotators",
@@ -170,7 +171,7 @@ WORDS: Words = {
     "shared_level": "Level: {weights:weights}.",
     "shared_level_or_weights": "Level or weights: {weights:weights}.",
     "near_misses": ", near misses in part",
-    "exact_matches": "of exact matches alone, whatever the weights above.",
+    "exact_matches": "counts exact matches only, without the weights above.",
     "weighted_agreement": "Weighted agreement",
     "observed": "the share of pairs of ratings that agree{partly}{weighted}.",
     "items_weighted": "; coefficients weight items with more ratings differently",

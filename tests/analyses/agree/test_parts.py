@@ -84,13 +84,16 @@ def test_a_sentence_for_a_paper(iaa, folder, table) -> None:
     ends = interval((float(figure.ci_low), float(figure.ci_high)))
     expected = (
         "For a paper: Fleiss' kappa (Fleiss 1971; Siegel and Castellan 1988) was "
-        f"{float(figure.estimate):.3f}, 95 % interval {ends} (Bayesian bootstrap over items, "
-        "each end the wider of those with and without a weak prior), "
+        f"{float(figure.estimate):.3f}, 95 % interval {ends} (empirical Bayes over items: "
+        "Bayesian bootstrap, each end the wider of those with and without a weak prior), "
         "over 40 items, 3 annotators and 120 ratings (iaa_jax "
     )
     assert expected in text
     assert text.index("For a paper: ") < text.index("Items ")
     assert "For a paper" not in iaa("agree", *base).stdout
+    gaps = measured.from_wide([["a", "a"], ["b", None], ["b", "a"]] * 5)
+    said = " ".join(str(measured.page(measured.agreement(gaps), sentence=True)).split())
+    assert "over 15 items (10 with two ratings or more), 2 annotators and 25 ratings" in said
     assert "120 ratings on 40 items, every item by all of them. Agreement was measured with" in text
     of_alpha = (*base[:-3], "krippendorff_alpha", *base[-2:])
     said = " ".join(iaa("agree", *of_alpha, "--sentence").stdout.split())
