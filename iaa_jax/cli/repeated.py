@@ -17,8 +17,10 @@ _OPTIONS_OF: ContextVar[Mapping[str, Any] | None] = ContextVar("options_of", def
 _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
 
 
-_OF_ITEMS = {"level": None, "distance": None, "weights": None, "cluster": None}
-_OF_ITEMS |= {"text": None, "texts": True}
+_OF_ITEMS: dict[str, object] = {
+    **dict.fromkeys(("level", "distance", "weights", "cluster", "text")),
+    "texts": True,
+}
 """Further options to repeat, with their defaults: for labels, clusters and the column of texts."""
 
 _DECISIONS = "adjudicated"
