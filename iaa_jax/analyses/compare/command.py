@@ -96,7 +96,7 @@ def compare(
         option(
             MEASURE,
             "NAME",
-            "Match items by id: yes, no, or auto (if nine of ten are shared, with two ratings).",
+            "Match items by id: yes, no, or auto (if nine of ten are shared).",
         ),
     ] = "auto",
     coefficients: Annotated[
@@ -137,9 +137,8 @@ def compare(
 ) -> None:
     """Compare two sets of ratings: annotators, guidelines or rounds.
 
-    Give two files, A and B, or give one file. --by COLUMN splits one file into two sets;
-    options such as --label-b or --records-b read B from the same file. If A and B hold
-    the same items, they are compared item by item. Differences are B minus A.
+    Give files A and B, or one file with --by COLUMN or with B's columns or sheets
+    (--label-b, --records-b). Items in both are compared one by one, B minus A.
 
     Examples
     --------

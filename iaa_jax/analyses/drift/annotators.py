@@ -61,7 +61,8 @@ def who_rated(result: xr.Dataset, times: Times) -> Iterator[Note]:
     ends = result.isel(stretch=[0, -1])
     first, last = ends["annotator_items"].transpose("stretch", "annotator").values
     start, end = (times.note_of(time) for time in ends["stretch"].values)
-    moved = np.maximum(first, last) >= _MANY * np.minimum(first, last)
+    most = np.maximum(first, last)
+    moved = (most > 0) & (most >= _MANY * np.minimum(first, last))
     order = np.argsort(-np.abs(last - first), kind="stable")
     code = "rated_share" if times.batches is None else "rated_share_of_batches"
     moves = [

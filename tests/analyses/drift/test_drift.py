@@ -158,6 +158,15 @@ def test_who_rated_before_and_after() -> None:
         np.testing.assert_allclose(found.label_share_before, shares)
 
 
+def test_an_annotator_of_the_middle_has_not_moved() -> None:
+    """The share of such an annotator is 0 at both ends."""
+    labels = made(160, 25, 0.8)
+    middle = (np.arange(160) >= 40) & (np.arange(160) < 120)
+    rows = [[*r[:2], r[2] if inside else None] for r, inside in zip(labels, middle, strict=True)]
+    found = iaa.drift(with_times(rows, np.arange(160) // 40), "time", **FAST)
+    assert not notes_of(found, "who_rated")
+
+
 def own_coefficient(mass, *, item_weight=None, annotator_weight=None):
     return kernels.fleiss_kappa(mass, item_weight=item_weight, annotator_weight=annotator_weight)
 
