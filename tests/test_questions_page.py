@@ -42,6 +42,7 @@ def table(labels: list[Any], seed: int = 0) -> pd.DataFrame:
             "label": labels[truth[item] if rng.random() < 0.85 else rng.integers(len(labels))],
             "date": f"2026-03-{1 + item // 6:02d}",
             "source": "ab"[item % 2],
+            "document": f"d{item // 4}",
             "truth": labels[truth[item]],
         }
         for item in range(60)
