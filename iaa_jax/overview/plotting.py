@@ -58,7 +58,7 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
     from iaa_jax.wording.spelling import in_python
 
     page = result if isinstance(result, Page) else page_of(result)
-    # a report has the pictures of its sections, and each section has the templates of its own
+    # a picture of a report is drawn with the templates of the section that it belongs to
     owners = (page, *page.sections.values())
     pictures = {drawn.id: (owner, drawn) for owner in owners for drawn in owner.pictures}
     name = next(iter(drawn.id for drawn in page.pictures), None) if picture is None else picture

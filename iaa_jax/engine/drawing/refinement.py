@@ -6,12 +6,13 @@ and multinomial in each, with the shares within the group. Several methods may d
 after the other, if the remaining counts are multinomial again after each of them:
 
 - `binomials` draws the commonest patterns, one by one;
-- `poisson_base` gives all other patterns numbers that mostly add up to less than the total;
+- `poisson_base` draws a number of items for each other pattern (the base); these numbers mostly
+  add up to less than the total;
 - `single_items` draws what remains, item by item;
 - if a single pattern follows the common ones, it gets what remains.
 
-The least ``cost`` decides which patterns count as common, and whether the other patterns have such
-numbers (a base). The cost is the mean time in nanoseconds, which depends only on the table. To
+The least ``cost`` decides which patterns count as common, and whether the other patterns have a
+base. The cost is the mean time in nanoseconds, which depends only on the table. To
 replace a method, write its ``cost`` and a class with the two members of `DrawMethod`.
 """
 

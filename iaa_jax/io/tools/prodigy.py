@@ -41,7 +41,7 @@ _NOT_READ = ("image_manual", "audio_manual", "relations", "dep", "text_input")
 _INPUTS = ("text", "image", "audio", "video", "html")
 _NAMED_BY = ("_annotator_id", "_session_id")
 _SKIPPED = Status.SKIPPED
-_END = 1e300  # larger numbers are no times
+_END = 1e300  # a larger number is not taken for a time
 
 
 class Prodigy:
@@ -84,7 +84,7 @@ class _TaskReader:
         self.binary: Question | None = None
         self.question_field = ""  # the field with the question about an input
         self.views: dict[str, int] = {}
-        # by name of a session: whether it is no annotator's, being empty or ending in a time stamp
+        # whether the name of a session names no annotator: it is empty, or ends in a time stamp
         self.stamps: dict[str, bool] = {}
 
     def enter(self, source: Source, name: str) -> None:
