@@ -22,7 +22,7 @@ _SIGN = "[=+\\-@\uff1d\uff0b\uff0d\uff20]"  # in some languages, full-width sign
 _NUMBER = r"[+-](?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 
 # A sign alone is not a formula, and a sign before a number belongs to the number. \1 is the
-# separator before the sign; at the beginning of the text it matches nothing. If the text already
+# separator before the sign; a sign at the beginning of the text has none. If the text already
 # has apostrophes there, it gets one more, so that it differs from an escaped text.
 _FORMULA = re.compile(
     r"\A'*(?=[\t\r\n].)"

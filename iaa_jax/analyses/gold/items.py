@@ -96,8 +96,8 @@ class Items:
 
         The share is the mean over replicates, among items whose label was neither known beforehand
         nor adjudicated. The mean certainty of a fit is higher, because it takes the parameters as
-        known. The interval combines two variances: of the expected share over the replicates, and of
-        the actual share around it, since items are few. For each replicate, a share is drawn
+        known. The interval combines two variances: of the expected share over the replicates, and
+        of the actual share around it, since items are few. For each replicate, a share is drawn
         from the Beta distribution with the mean and the variance that the share has if labels are
         right independently of one another, and is rounded to a whole number of items.
         """

@@ -1,8 +1,9 @@
 """A mean over items that people rated, corrected by judges' labels of all items.
 
-If ``h`` is the people's value of an item, and ``f`` are the judges' values, the score is ``mean h + l'
-(mean f of all - mean f of the rated)``. The judges' weights l come from least squares over units
-(items or clusters). They are shrunk by the share of the explained variance that is due to chance.
+If ``h`` is the people's value of an item, and ``f`` are the judges' values, the score is ``mean h
++ l' (mean f of all - mean f of the rated)``. The judges' weights l come from least squares over
+units (items or clusters). They are shrunk by the share of the explained variance that is due to
+chance.
 """
 
 from __future__ import annotations
@@ -48,8 +49,9 @@ class Estimate(NamedTuple):
     """An estimate, its variances, its degrees of freedom and its effective number of units.
 
     ``item_variance`` is the variance over items. ``variance`` is the variance over items and people
-    if people are a sample, otherwise also over items. ``rated_variance`` is the part of the variance that is due to the
-    sample of rated units. With k times as many rated units it is divided by k.
+    if people are a sample, otherwise also over items. ``rated_variance`` is the part of the
+    variance that is due to the sample of rated units. With k times as many rated units it is
+    divided by k.
     """
 
     estimate: float

@@ -1,4 +1,4 @@
-"""Judged items, the part of them that people rated, and the units of sampling."""
+"""The items that judges rated, those of them that people rated too, and the units of sampling."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class JudgedItems(NamedTuple):
     judged : array (item,)
         The indices of the judged items among all items.
     pattern_of : array (item,)
-        The pattern of each item's ratings by judges and scored annotators.
+        The pattern of each item's ratings by the judges and by those who get a score.
     patterns : array (pattern, column)
         The codes of each pattern.
     weight : array (item,)
@@ -87,8 +87,8 @@ def _distinct(rows: Integers) -> tuple[Integers, Integers]:
 class DrawnUnits:
     """Sampled units, which are items or clusters, and the rated and judged items in them.
 
-    Units without a rated item are the other units; if units are items, other items with the same
-    pattern form one row.
+    Units without a rated item are called other units. If units are items, other items with the same
+    pattern are counted together.
 
     Attributes
     ----------

@@ -72,10 +72,11 @@ def plan_looks(
     confidence`` that may be spent until a share t of the items is annotated. A normal statistic
     crosses the boundary z of a look with exactly the probability that the look may spend. The
     interval of a look (a repeated confidence interval) is the usual interval at the level of the
-    look, ``2 Phi(reach) - 1``. The result has the ``confidence`` and the ``replicates`` to request
-    for it. The intervals of all looks together hold with about the given confidence, whenever
-    annotation stops. With several looks, ``reach = 1.05 z``, because the usual intervals err a
-    little more often than stated (estimates are not quite normal), and this adds up over looks.
+    look, ``2 Phi(reach) - 1``, with ``reach`` as below. The result has the ``confidence`` and the
+    ``replicates`` to request for it. The intervals of all looks together hold with about the given
+    confidence, whenever annotation stops. With several looks, ``reach = 1.05 z``, because the usual
+    intervals err a little more often than stated (estimates are not quite normal), and this adds up
+    over looks.
 
     The intervals ``estimate +- z SE`` err too often: with a label that has a share of 3 % among 300
     items, and five looks by "pocock", at least one of them errs in 27 % of cases. Posterior

@@ -59,7 +59,7 @@ WEIGHTINGS = ("equal", "annotators", "annotators_and_items")
 """Weights with which a coefficient is computed: equal, by annotator, by annotator and item."""
 
 _LEAST_REPLICATES = 200
-"""Minimum number of replicates of an automatic interval."""
+"""Minimum number of replicates if the interval is "auto"."""
 
 _WORK = 1 << 27
 """Maximum number of cells, over all replicates, of an automatic interval.

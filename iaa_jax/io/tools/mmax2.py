@@ -1,8 +1,8 @@
 """MMAX2: markables over the words of a document, a file for each level.
 
-Positions are counted in words. Each level is a question, answered by its markables as spans, and so
-is each attribute of markables. File names show which files belong together, and each file states
-its level, so that the paths in `common_paths.xml` need not be right.
+Positions are counted in words. Each level is read as a question that its markables answer as spans,
+and so is each attribute of its markables. File names show which files belong together, and each
+file states its level, so that the paths in `common_paths.xml` need not be right.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Mmax2:
     example = "spans corpus/ --question sentiment.polarity"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return projects, words and markables; none if there are only words among other files."""
+        """Return projects, words and markables, but no words that come with other files alone."""
         files = [s for s in sources if s.suffix in _ENDINGS and root_name(s) in _ROOTS]
         are_words = all(root_name(source) == "words" for source in files)
         return () if are_words and len(files) < len(sources) else files
@@ -231,7 +231,7 @@ def _parts(span: str, text: _Words, where: str) -> _Parts:
 
 
 def _attributes(levels: Sequence[_Level], export: Export) -> dict[str, list[str]]:
-    """Return the attributes of each level except references, after "" for the level itself."""
+    """Return "", for the level itself, and the attributes of each level that are no references."""
     values: dict[tuple[str, str], set[str]] = defaultdict(set)
     for level in levels:
         for _, of_markable in level.markables:

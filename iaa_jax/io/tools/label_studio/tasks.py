@@ -26,7 +26,7 @@ from iaa_jax.io.tools.label_studio.answers import (
 from iaa_jax.wording import Note
 
 _MOST = 1 << 20  # limit of annotations per task: one number encodes task and annotation
-# fields outside the value of a result that change what the result is about
+# fields beside "value" that show that a result is about audio, or about one item of several
 _OF_RESULTS = ("original_length", "item_index")
 _DATES = ("created_at", "updated_at")
 _PLACE = IN_REGION | NO_PLACE | {"end"}
