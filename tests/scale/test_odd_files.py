@@ -115,7 +115,7 @@ DAMAGED: Mapping[str, tuple[str | bytes, str]] = {
         PLAIN.replace("yes", '"[""a"", ""b""]"').replace("no\n", "[]\n"),
         "'label' holds lists of labels",
     ),
-    "xz": (lzma.compress(PLAIN.encode()), "of compressed files only gzip"),
+    "xz": (lzma.compress(PLAIN.encode()), "only gzip can be scanned among compressed files"),
     "gzip cut short": (
         gzip.compress(PLAIN.encode())[:-9],
         "table.csv is compressed and cannot",

@@ -46,7 +46,7 @@ def test_a_pilot_that_cannot_tell_says_what_would_and_that_can() -> None:
     found = cannot[0]
     assert float(found.half_width_doubt) > MOST
     (note,) = notes_of(found, "too_few_telling")
-    assert note.values["advice"].values["wanted"] == found.wanted_items > found.pilot_items
+    assert note.values["wanted"] == found.wanted_items > found.pilot_items
     assert notes_of(found, "cannot_tell")
     assert not notes_of(found, "items_for_width")
     said = " ".join(str(iaa.page(found)).split())
