@@ -107,8 +107,9 @@ WORDS: Words = {
         "Intervals are about other items like these, with the same annotators and guidelines."
     ),
     "coefficients_differ": (
-        "Coefficients correct for chance in different ways; compare only figures of the same "
-        "coefficient."
+        "A coefficient that corrects for chance is 1 if annotators always agree, and 0 if they "
+        "agree no more than by chance. Chance is not the same in all of them: compare only figures "
+        "of the same coefficient."
     ),
     "made_with": "iaa_jax {iaa_jax_version}, JAX {jax_version}, NumPy {numpy_version}",
     "made_of_draws": "{replicates:count replicate}, seed {seed}",
