@@ -1,6 +1,7 @@
 """Pages for people, and their renderers: terminal, HTML, Markdown, LaTeX, tables and pictures.
 
-A page computes nothing and knows no analysis. JSON files are written from the results of a page.
+A page computes nothing: analyses fill it with texts and figures. JSON files are written from the
+results behind a page.
 """
 
 from __future__ import annotations

@@ -184,8 +184,8 @@ class SheetOptions:
     all_rows : bool
         Whether the sheet includes items on which all annotators agree.
     ties_apart : bool
-        Whether files leave the label of a tied item empty, rather than take the first of the tied
-        labels in their order.
+        Whether files leave the label of a tied item empty, rather than take the tied label that comes
+        first in the order of labels.
     name : str
         Suggested name of the next file to fill in.
     is_written : bool
@@ -230,7 +230,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Band:
-    """The area between two curves of a picture; for points and estimates, a line through each."""
+    """The area between two curves; in pictures of points or intervals, a line through each point."""
 
     label: Text
     low: Floats
@@ -276,7 +276,7 @@ class Picture:
     curves, bands, marks : sequences
         Contents of the picture, the main curve first.
     y_most : float, optional
-        Maximum possible y, such as 1 for agreement; the axis ends just above it at the latest. For
+        Maximum possible y, such as 1 for agreement; the axis extends at most just above it. For
         a matrix, the figure that has the darkest shade.
     y_label : str or Note
         Label of the y-axis, if neither the title nor a curve's name states what y is.

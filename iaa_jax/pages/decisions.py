@@ -199,7 +199,7 @@ def _parts(file: Stored) -> set[str]:
 
 
 def _opened(file: Stored) -> Iterator[Source]:
-    """Yield the source of a file, and again in the encoding in which spreadsheets may save CSV."""
+    """Yield the file as a source, first as UTF-8, then in an encoding of CSV from spreadsheets."""
     for encoding in (None, "latin-1"):
         yield Source(file, encoding=encoding, allowed=Allowance(_MEGABYTES))
 

@@ -175,7 +175,7 @@ def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]
             titles[method] += [title] * (title not in titles[method])
     first = usual if usual in titles else next(iter(titles), "")
     for method in dict.fromkeys([first, *titles]):
-        # for clusters, "auto" means t on the scale of the range, unless the analysis uses t itself
+        # for clusters, "auto" means t, kept within the range, unless the analysis uses t itself
         scale = {"interval_transform": "range"} if method == "t" != usual else {}
         for note in description({**attrs, **scale, "interval": method}):
             named = Note("intervals_of", {**note.values, "figures": titles[method]})

@@ -21,7 +21,7 @@ LEVELS = "levels"
 
 
 def question_first(page: Page) -> Page:
-    """Return the page with its open question as the answer, the levels first, and no advice.
+    """Return the page with its open question as the answer, no advice, and the levels' table first.
 
     Pages whose results have a conclusion, or the dimension ``question``, are unchanged.
     """

@@ -62,7 +62,7 @@ _NAMED_ABOVE: Words = {
 }
 """Short templates for lists of columns, because other lines of a page have the names.
 
-The other lines also omit the names of columns that were left out later.
+In these lines, names that were left out after reading are missing.
 """
 
 WORDS: Words = {**joined(READING, _WORDS), **_NAMED_ABOVE}

@@ -48,7 +48,7 @@ def single(rows: RatingRows, answers: list[Column], options: Options) -> Read:
             votes=options.duplicates == "votes",
         )
 
-    # a secondary label is not a second label of a set
+    # a second column holds secondary labels, which are not members of a label set
     choices = options.choices if len(answers) == 1 else options.without("combine")
     return _read(rows, answers, replace(options, choices=choices), build)
 
@@ -78,7 +78,7 @@ def _read(
     options: Options,
     build: Callable[[RatingRows, IndexedNames, NDArray[np.bool_]], xr.Dataset],
 ) -> Read:
-    """Build ratings from rows; the first of the answers is the label."""
+    """Build ratings from rows; the first column of ``answers`` holds the labels."""
     labelled, rated = answers[0][0] >= 0, np.any([codes >= 0 for codes, _ in answers], axis=0)
     before = rows.annotators
     rows, understood = rows.with_new_annotators(labelled, options.duplicates)

@@ -22,7 +22,7 @@ from iaa_jax.wording import Note, keyword
 # Cells of label and annotator columns that mean "missing", unless declared as labels.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
 
-# a decimal comma, as in "3,5"; three digits after every comma may be thousands
+# numbers with or without a decimal comma, as in "3,5"; in "3,500", the comma may mark thousands
 _COMMA = re.compile(r"[+-]?\d*,\d+|[+-]?\d+")
 _VECTOR = re.compile(r"[01](,\s*[01])+")
 _SURE = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})|[+-]?0?,\d+")
@@ -103,7 +103,8 @@ def as_numbers(labels: Sequence[object]) -> list[object]:
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
-    """Convert decimal commas to points; None unless all cells are numbers, some surely with commas.
+    """Convert decimal commas to points; None unless all cells are numbers, and a comma
+    is certainly a decimal one.
 
     Examples
     --------

@@ -15,7 +15,7 @@ from iaa_jax.wording.formats import counted
 
 
 def split_names(columns: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Split "a,b" into two columns, unless a column has this name; "a*" names all that match it.
+    """Split "a,b" into two columns, unless a column is called "a,b"; "a*" names all that match.
 
     Examples
     --------

@@ -110,7 +110,7 @@ class Watched:
         """Refuse a file that was changed or replaced since it was first opened.
 
         A change shows in the file's size or time. A change too quick for the clock shows only in
-        the first bytes. The file is left at its beginning.
+        the first bytes. Afterwards, the file is to be read from its beginning.
         """
         status = os.fstat(file.fileno())
         file.seek(0)

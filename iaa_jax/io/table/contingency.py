@@ -67,7 +67,8 @@ def _column_of_rows(table: Tables, names: Sequence[str]) -> str:
     """Return the column that names the rows.
 
     Its cells are the names of the other columns, or it is the only column with cells that are not
-    counts; otherwise it is the first column. (In JSON, columns have no order.)
+    counts; otherwise it is the first column. The position alone does not show it, because columns
+    of JSON have no order.
     """
     cells = {name: [str(cell) for cell in table.column(name, BLANK)[1]] for name in names}
     alike = [name for name in names if {*cells[name]} == {*names} - {name}]

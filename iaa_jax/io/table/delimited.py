@@ -42,7 +42,7 @@ THREADS = min(4, os.cpu_count() or 1)
 # maximum number and length of titles (lines above the column names) that a note quotes
 TITLES, LONGEST_TITLE = 3, 60
 ROW_NAMES = "row names"  # the name for a column that R leaves unnamed
-# a last row, added with a text that no file has; a quoted cell that is not closed contains it
+# a row added at the end, which no file contains; a quoted cell that is not closed runs into it
 END = "\0"
 
 

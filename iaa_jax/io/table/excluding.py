@@ -62,7 +62,7 @@ def rules_of(source: Source, names: Sequence[str]) -> list[ColumnValue]:
 
 
 def _rule(text: str, names: Sequence[str]) -> ColumnValue:
-    """Split "column=value" after the name of a column, since names may contain the sign."""
+    """Split "column=value" after the name of a column, since names may contain "="."""
     places = [place for place, sign in enumerate(text) if sign == SIGN]
     pairs = [(text[:place], text[place + 1 :].strip()) for place in places]
     pairs += [(column.strip(), value) for column, value in pairs]
@@ -71,7 +71,9 @@ def _rule(text: str, names: Sequence[str]) -> ColumnValue:
 
 
 def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
-    """Return the option that excludes a row by its cell in the first empty column, or the first."""
+    """Return the option that excludes a row by its first blank cell, or else by its first cell.
+
+    Only the cells in ``columns`` are considered."""
     cells = {}
     for name in columns:
         codes, known = table.column(name, BLANK)

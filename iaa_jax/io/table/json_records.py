@@ -1,6 +1,7 @@
 """Reads JSON files as tables: arrays of records, one record per line, or objects keyed by item.
 
-Names of inner fields have dots, as in "annotations.label"; a number is an index in a list, from 0.
+Names of inner fields have dots, as in "annotations.label"; a number in a name is an index in
+a list, from 0.
 Every cell is converted to text; a list becomes its JSON text.
 """
 

@@ -85,7 +85,7 @@ def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
 def as_labels(
     columns: Sequence[Column], options: Options
 ) -> tuple[list[Column], Lists | None, list[Note]]:
-    """Return cells as labels, with the lists in them, and notes."""
+    """Return the labels of columns, the lists in their cells (None without lists), and notes."""
     lists = split_lists(columns[0][1], options.separator)
     if lists is not None:
         return [*columns], merged_lists(lists, options.merge_labels, options.labels), []
@@ -97,8 +97,8 @@ def as_labels(
 def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:
     """Return lists as label sets, with notes.
 
-    Lists of 0 and 1 that all have the same length above 1 are not sets of 0 and 1: a 1 at a
-    position means the label of that position.
+    If all lists consist of 0 and 1 and have the same length above 1, the labels of each are the
+    positions at which it has a 1.
 
     Examples
     --------

@@ -134,7 +134,7 @@ def _refuse_to_combine(options: Options) -> None:
 def _refuse_row_as_names(
     source: Source, ids: Sequence[str], annotators: Sequence[str], label: str
 ) -> None:
-    """Refuse a header that looks like the rows below it, unless it was declared as one."""
+    """Refuse a header that looks like the rows below it, unless the caller gives its line."""
     start = head(source)
     again = recurring(start, [*ids, *annotators, label])
     if len(again) < _ALIKE or source.header_line or kind_of(source) not in ("delimited", "xlsx"):

@@ -2,7 +2,8 @@
 
 The path to the lists is written as in "sentences[].responses[]". The innermost objects are the
 rows, and their fields keep their names; fields of enclosing objects are named by the path to them,
-as in "sentences.text", and "sentences.#" is the position of the enclosing object, as in "1/2".
+as in "sentences.text". "sentences.#" is the position of the enclosing object: "1/2" is the second
+sentence of record 1.
 """
 
 from __future__ import annotations

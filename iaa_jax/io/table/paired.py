@@ -41,7 +41,8 @@ class PairedTable:
         """Tell whether several columns of annotators, and several of labels, are named.
 
         A star that names the annotators suffices even with a single label column: `read` then asks
-        for the other label columns. Without a star, listed columns together name one annotator.
+        for the other label columns. Without a star, and with a single label column, the listed
+        columns together name one annotator.
         """
         if options.annotator is None or options.label is None:
             return False

@@ -1,7 +1,7 @@
 """Reads rows that hold several ratings: in cells next to each other, or in lists.
 
-Each rating becomes a row. If an item has several rows, the rows of an annotator on the item become
-one label set, or separate ratings.
+Each rating becomes a row. If an item has several rows, the labels of an annotator in these rows
+become one label set, or separate ratings.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class MemberRows:
 def lists_beside(
     rows: RatingRows, answers: Column, options: Options
 ) -> tuple[RatingRows, Column] | None:
-    """Return the members of lists of names and labels as rows; None if a column has no lists.
+    """Return a row for each member of paired lists of names and labels; None if there are no lists.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Finds columns that distinguish repeated ratings, such as a column of rounds."""
+"""Finds columns that distinguish repeated ratings, such as the round of annotation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from iaa_jax.io.table.columns import other_columns
 from iaa_jax.io.table.opening import head, table as columns_of
 from iaa_jax.io.table.tables import Tables
 
-MOST = 12  # maximum number of values of a column that names rounds
+MOST = 12  # maximum number of values of such a column
 CHANCE = 0.001  # maximum probability that a column differs in all repeats by chance
 
 

@@ -107,7 +107,7 @@ def _refuse_unsure(source: Source, line: int) -> NoReturn:
 
 
 def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Records]:
-    """Return the separator by which most first rows have the width of the header, and the rows.
+    """Return the separator with which the most rows are as wide as the header, and the rows.
 
     Separators that occur in the first row, usually one, are tried first. The others are tried if no
     row below has the width of the first row, because the first row may be a title.

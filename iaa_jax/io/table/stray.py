@@ -16,7 +16,7 @@ Cells = Sequence[str | None]
 
 
 def unnamed(sheet: Sheet, first: int, header: Mapping[int, str]) -> dict[int, int]:
-    """Return filled columns without a name, each with its first row."""
+    """Return filled columns without a name, each with its first filled row below ``first``."""
     first_rows: dict[int, int] = {}
     for number, row in sheet.rows.items():
         for column in row.keys() - header.keys() if number > first else ():

@@ -51,7 +51,7 @@ class Tables:
     parts: list[FileColumns]
     merge_ids: Sequence[str] = ()
     of_names: int = 0  # number of lines of column names among the rows
-    states: Sequence[str] = ()  # columns that may mark rows as not counting
+    states: Sequence[str] = ()  # columns that may mark ratings as rejected, or not to be counted
     unordered: bool = False  # whether the order of the names of an item is ignored
     wanted: Sequence[str] = ()  # columns of items, annotators and ratings
     kept: Sequence[str] = ()  # columns that the caller keeps besides these
@@ -142,7 +142,7 @@ def read_tables(
     options: Options,
     keep: Sequence[str] = (),
 ) -> Tables:
-    """Read the wanted columns, those to keep, and those that may mark rows as not counting.
+    """Read the wanted columns, columns to keep, and columns that may mark ratings as rejected.
 
     `named_by` is the option that names the wanted columns, for messages.
     """
@@ -174,7 +174,7 @@ def read_tables(
 
 
 def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
-    """Return columns that may mark rows as not counting, if all files have them exactly once."""
+    """Return columns that may mark ratings as rejected, if all files have them exactly once."""
     columns = [Counter(name.strip() for name in head(source).names) for source in sources]
     taken = {*used}
     return [

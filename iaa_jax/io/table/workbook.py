@@ -120,7 +120,7 @@ class Workbook:
         def load() -> Any:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 check_whole(archive, io.BytesIO(data))
-                # no more is unpacked of a member than the size that the archive states
+                # openpyxl unpacks no more of a member than the size that the archive states
                 source.take(sum(entry.file_size for entry in archive.infolist()))
                 for entry in archive.infolist():
                     _refuse_repeated(source, entry)
