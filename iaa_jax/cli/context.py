@@ -44,7 +44,7 @@ def speaking_of(*names: str) -> Iterator[None]:
 
 @contextmanager
 def reading_too(files: Sequence[str]) -> Iterator[None]:
-    """Set, within a context, the files that are read because an option of the command has them."""
+    """Set, within a context, the further files to read that an option of the command names."""
     token = _READ_TOO.set(files)
     try:
         yield

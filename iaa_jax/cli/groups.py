@@ -109,7 +109,7 @@ class InputOptions:
     keep_annotators: Sequence[str] | None = None
     recode: Mapping[str, str] | None = None
     at_least: str | None = None
-    before: Sequence[str] = ()  # old names in --recode that are not --labels, and must occur
+    before: Sequence[str] = ()  # old names in --recode that --labels lacks, and that must occur
     shown: tuple[str, ...] = ()
     scan: bool = False
     memory: str | None = None
@@ -150,7 +150,7 @@ class InputOptions:
     def with_every_column(self, progress: LateProgress, keep: Sequence[str]) -> xr.Dataset:
         """Return the ratings with all further columns; if these cannot be kept, only with ``keep``.
 
-        The name "order" in ``keep`` needs no column.
+        The name "order" in ``keep`` stands for the order of the items, and needs no column.
         """
         from iaa_jax._errors import IaaError
         from iaa_jax.measure.shared.times import ORDER

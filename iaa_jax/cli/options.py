@@ -109,7 +109,7 @@ class ColumnOptions(ReadColumns):
 
 @dataclass(frozen=True)
 class RatingOptions(ReadRatings):
-    """Options for the ratings, and for which of them are kept."""
+    """Options for how ratings are read, and for which ratings are kept."""
 
     recode: Names = declare(
         None,

@@ -34,7 +34,7 @@ def ratings_of_questions(
 
 
 def _columns(reading: InputOptions, names: Sequence[str]) -> dict[str, dict[str, str | None]]:
-    """Return the options that name the columns of each question; in a scan, each is a column."""
+    """Return the options that name the columns of each question; a scan takes one label column."""
     if reading.scan:
         return {name: {"label": name} for name in names}
     from iaa_jax.io.base import Options

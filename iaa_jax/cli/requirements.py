@@ -125,7 +125,7 @@ def coefficients_required(
 
 
 def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
-    """Refuse requirements on figures that depend on the level of measurement if none was given."""
+    """Refuse a requirement on a figure if it needs the level of measurement, and none was given."""
     if not requirements:
         return
     from iaa_jax.measure.requests.level import refuse_open

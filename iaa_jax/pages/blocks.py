@@ -184,8 +184,8 @@ class SheetOptions:
     all_rows : bool
         Whether the sheet includes items on which all annotators agree.
     ties_apart : bool
-        Whether files leave the label of a tied item empty, rather than take the tied label that comes
-        first in the order of labels.
+        Whether files leave the label of a tied item empty, rather than take the tied label that
+        comes first in the order of labels.
     name : str
         Suggested name of the next file to fill in.
     is_written : bool
@@ -230,7 +230,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Band:
-    """The area between two curves; in pictures of points or intervals, a line through each point."""
+    """The area between two curves; in pictures of points or intervals, a line at each point."""
 
     label: Text
     low: Floats

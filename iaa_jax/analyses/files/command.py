@@ -119,7 +119,7 @@ def convert(
 
 
 class _Silent(Output):
-    """Output that shows no page, for when the table itself is written to standard output."""
+    """Output without a page, because standard output has the table itself."""
 
     @property
     def to_terminal(self) -> bool:

@@ -26,7 +26,7 @@ MOST = 0.5
 """Share of the unmatched spans that the main kind of disagreement must exceed."""
 
 FEW = 10
-"""Minimum number of spans with a label, on both sides of all pairs, for it to be the worst."""
+"""Minimum number of spans with a label, on both sides of all pairs, to name it as the worst."""
 
 LEAST = 5
 """Minimum number of documents seen by two annotators for an interval in the answer.
@@ -50,7 +50,7 @@ ANSWERS = (
 """Codes of the notes that answer the first questions of a project lead."""
 
 APART = 1.5
-"""Ratio to the others' number or length of spans above which a note names an annotator."""
+"""A note names an annotator whose spans are more, or longer, than the others' by this factor."""
 
 
 def kinds_of(confusion: Floats, strict: float, met: float) -> dict[str, float]:
@@ -175,10 +175,10 @@ def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
 
 
 _MOST_ASIDE = 0.8
-"""Minimum share of an annotator's paired spans that lie later (or earlier) to yield a note."""
+"""Minimum share of an annotator's paired spans that must lie later (or earlier) for a note."""
 
 _FEWEST_PARTNERS = 10
-"""Minimum number of an annotator's paired spans to yield a note."""
+"""Minimum number of an annotator's paired spans for a note."""
 
 
 def shifted(names: Values, documents: Documents) -> Iterator[Note]:

@@ -59,7 +59,7 @@ def document_variables(counts: MarkedPairCounts, documents: Documents) -> Column
 def annotator_variables(
     names: Values, counts: MarkedPairCounts, documents: Documents, weight: Floats
 ) -> Columns:
-    """Return each annotator's F1 with the others, and the number of spans.
+    """Return each annotator's F1 with the others, and the numbers of documents and spans.
 
     Ratios compare the number and the mean length of the spans with the other annotators' in the
     same documents.
@@ -101,6 +101,6 @@ def _sums(places: Integers, values: Floats, size: int) -> Floats:
 
 
 def _sizes(documents: Documents) -> tuple[Floats, Floats]:
-    """Return the number and total length of the distinct spans in each annotator's document."""
+    """Return the number and total length of the distinct spans in each marking of a document."""
     markings = documents.markings.distinct
     return units_in_all(markings)[:, 0], places_of_markings(markings).sum(axis=1)
