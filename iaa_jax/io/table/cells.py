@@ -103,8 +103,7 @@ def as_numbers(labels: Sequence[object]) -> list[object]:
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
-    """Convert decimal commas to points; None unless all cells are numbers, and a comma
-    is certainly a decimal one.
+    """Convert decimal commas to points; None if no comma is certainly one, or a cell is no number.
 
     Examples
     --------

@@ -73,7 +73,8 @@ def _rule(text: str, names: Sequence[str]) -> ColumnValue:
 def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
     """Return the option that excludes a row by its first blank cell, or else by its first cell.
 
-    Only the cells in ``columns`` are considered."""
+    Only the cells in ``columns`` are considered.
+    """
     cells = {}
     for name in columns:
         codes, known = table.column(name, BLANK)

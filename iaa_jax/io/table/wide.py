@@ -229,7 +229,8 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
 def _places(grid: Grid, lists: Lists, options: Options) -> tuple[Column, int]:
     """Return the members of lists as cells, and the length of all lists.
 
-    Each position in the lists stands for an annotator."""
+    Each position in the lists stands for an annotator.
+    """
     sizes = np.array([len(group) for group in lists])
     if (sizes != sizes[0]).any():
         odd = int(np.argmax(sizes[grid.cells[0]] != sizes[0]))
