@@ -75,9 +75,9 @@ def agreement(
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the signature of the kernels. By default all
-        coefficients that apply to the ratings, except those measured only on request; of
-        coefficients that coincide, only one.
+        Names from the catalogue, or functions with the signature of the kernels. By default,
+        all coefficients that apply to the ratings, except those measured only on request; if
+        several coefficients coincide, only one of them is measured.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -93,13 +93,13 @@ def agreement(
         The attribute ``conclusion`` is "undefined" if no figure is defined, "perfect" if every
         defined figure and its observed agreement are 1, "level_undecided" if the labels are three
         or more numbers that may be a scale or names, "estimated" if there is no interval, and
-        otherwise "measured". ``coefficient`` names the one with which `iaa_jax.page` begins: the
-        first requested one (``leads`` is then "asked"); by default Krippendorff's alpha, or the
-        first coefficient if alpha is not measured ("usual"). ``level`` is the assumed level of
-        measurement, "" if weights or a distance were given instead. If the level is uncertain, a
-        note asks for it; if alpha is measured, the note gives alpha at each possible level. Other
-        attributes record how the result was made. ``notes`` holds cautions and remarks, which
-        `iaa_jax.page` puts into words.
+        otherwise "measured". The attribute ``coefficient`` names the coefficient with which
+        `iaa_jax.page` begins: the first requested one (``leads`` is then "asked"); by default
+        Krippendorff's alpha, or the first coefficient if alpha is not measured ("usual"). ``level``
+        is the assumed level of measurement, "" if weights or a distance were given instead. If the
+        level is uncertain, a note asks for it; if alpha is measured, the note gives alpha at each
+        possible level. Other attributes record how the result was made. ``notes`` holds cautions
+        and remarks, which `iaa_jax.page` puts into words.
 
     Raises
     ------
@@ -131,8 +131,8 @@ def agreement_and_labels(
 
     ``separate`` is a list of names (for example, of coefficients with a figure per label), or maps
     names of results to a coefficient and its variants. ``further`` names are added to
-    ``coefficients``, unless they are already among them. ``variants`` apply to all of these that
-    have them.
+    ``coefficients``, unless they are already among them. Each
+    coefficient along ``coefficient`` takes the ``variants`` that it has.
     """
     resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)

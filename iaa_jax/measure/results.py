@@ -182,8 +182,9 @@ def provenance_of(
 ) -> dict[str, object]:
     """Return the attributes that record how a result was made, and from which ratings.
 
-    If a result has several figures, ``interval`` is that of the main figure, or the usual one for
-    such figures; the variable ``interval`` has the method of each figure, which may differ.
+    If a result has several figures, ``interval`` is the interval of the main figure, or the usual
+    one for such figures. The method of a single figure may differ: it is in the variable
+    ``interval`` of the result.
     """
     blank = [] if interval is None else blank_clusters(interval.random, ratings)
     return {
@@ -228,7 +229,7 @@ def with_notes(result: xr.Dataset, notes: Iterable[Note]) -> xr.Dataset:
 
 
 def gpu_note(requests: Iterable[Request], figures: Iterable[Measurement]) -> list[Note]:
-    """Return a note if drawing took seconds, a GPU is available, and no device was chosen."""
+    """Return a note if many weights were drawn, a GPU is available, and no device was chosen."""
     weights = [
         len(request.problem.table.count) * figure.made_by.replicates
         for request, figure in zip(requests, figures, strict=True)

@@ -1,8 +1,8 @@
 """Cautions about intervals that may cover the truth less often than their nominal level.
 
-A doubt is a note that says why an interval may do so. The notes rest on a simulation study of
-coverage. The benchmarks run the study, describe it in their coverage.md, and write
-``coverage_rule.json``, which is read here.
+Such a caution is a note, called a doubt. The notes rest on a simulation study of coverage. The
+benchmarks run the study, describe it in their coverage.md, and write ``coverage_rule.json``, which
+is read here.
 """
 
 from __future__ import annotations
@@ -103,8 +103,9 @@ for an interval, and there is a caution."""
 def informative_items(tables: Rated) -> dict[str, float]:
     """Count the pairable items, and those that are informative about agreement beyond chance.
 
-    "disagreeing" counts items whose ratings differ, and "informative" all items except those whose
-    ratings are all the commonest label. "agreeing" sums, over items, the share of pairs of ratings
+    "disagreeing" counts the pairable items whose ratings differ, and "informative" all pairable
+    items except those on which every rating is the commonest label. "agreeing" sums, over pairable
+    items, the share of pairs of ratings
     that agree on a label other than the commonest; with two ratings per item, it is the number of
     items whose ratings do so.
     """
@@ -257,7 +258,7 @@ def _remaining_doubt(
 
 
 def _two_unlike(request: Request) -> Note | None:
-    """Return a note if the only two annotators differ in scale or noise, as others then may."""
+    """Return a note if there are only two annotators, and they differ in scale or noise."""
     problem = request.problem
     annotators = problem.counted_data.shape[1]
     if annotators > 2:
@@ -306,7 +307,7 @@ def _few_influential(
 
 
 def _few_units(tables: Rated, interval: ResolvedInterval, clusters: Clusters | None) -> Note | None:
-    """Return a note if there are few clusters or annotators to draw from."""
+    """Return a note if few or very unequal clusters, or few annotators, are drawn."""
     if clusters is not None:
         of_patterns = clusters.matrix_of(tables.exchangeable_table)
         pairable = tables.exchangeable.panel >= 2

@@ -108,8 +108,8 @@ def _abc_ends(
 def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Ends:
     """Return the ends of the likelihood region over the patterns of items and of pseudo-items.
 
-    The bound on the likelihood ratio is the mean of the large-sample ``z^2`` and the small-sample
-    ``t^2``. The ends are NaN without a prior, and for figures by label.
+    The bound on minus twice the log likelihood ratio is the mean of the large-sample ``z^2`` and
+    the small-sample ``t^2``. The ends are NaN without a prior, and for figures by label.
     """
     from scipy.special import ndtri, stdtrit
 
@@ -253,7 +253,7 @@ def _shared_degrees(
 
 
 def check_by_formula(requests: Sequence[Request], resolved: Sequence[ResolvedInterval]) -> None:
-    """Raise an error if no requested figure has the formula of the interval for this sampling."""
+    """Raise an error if no requested figure has a formula for this interval and sampling."""
     options = resolved[0].options
     method, random = options.how.method, options.random
     if method not in BY_FORMULA or any(

@@ -133,8 +133,9 @@ def band_of_draws(
     """Return a band around draws (draw, point) of figures, and its half-width in standard errors.
 
     On an unbounded scale, each point has two standard errors, one for each side: the percentile
-    interval of its draws extends z of them from their median, where z is the normal quantile. For
-    the band, z is replaced by the quantile of the largest distance over the points. Because the
+    interval of its draws extends z standard errors to each side of their median, where z is the
+    normal quantile. For the band, z is replaced by a quantile, over the draws, of the largest
+    distance over the points. Because the
     sides differ, the band follows the skewness of figures of few items. It contains the
     ``pointwise`` intervals, and is never cut, because on this scale it does not reach a bound.
     """

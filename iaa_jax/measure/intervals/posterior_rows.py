@@ -45,7 +45,7 @@ class PosteriorRows:
     def for_request(
         cls, request: Request, problem: Problem, resampling: Resampling
     ) -> PosteriorRows:
-        """Prepare the draws for a request, whose ``problem`` may be on patterns with annotators."""
+        """Prepare the draws for a request; the patterns of ``problem`` may identify annotators."""
         labels, table = request.labels, problem.table
         if labels is None or request.kind not in ("labels", "weighted labels"):
             return cls(problem, table, resampling)

@@ -28,11 +28,11 @@ MOST_TURNED = 192
 
 
 def by_annotator(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
-    """Return pseudo-items of identified annotators, and the index of each in ``prior``.
+    """Return pseudo-items whose ratings are by identified annotators.
 
-    If the ratings have few possible orders, all are used; otherwise the ratings are rotated. Each
-    label is then given (nearly) equally often by every annotator, so the prior favours none of
-    them.
+    The index in ``prior`` of the pseudo-item that each was made from is returned too. If the
+    ratings have few possible orders, all are used; otherwise the ratings are rotated. Each label is
+    then given (nearly) equally often by every annotator, so the prior favours none of them.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def by_annotator(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
 
 
 def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return all distinct orders of a row, sorted by the first positions of codes in the row."""
+    """Return all distinct orders of a row, sorted by the first position of each code in the row."""
 
     def positions(order: tuple[int, ...]) -> list[int]:
         return [row.index(code) for code in order]
@@ -214,7 +214,7 @@ def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
     rated = problem.ratings.codes >= 0
     candidates = np.flatnonzero((rated.sum(axis=1) == ratings) & (problem.table.count > 0))
     reached = np.cumsum(problem.table.count[candidates])
-    # the golden ratio spreads the choices over the items, so that each label gets varied panels
+    # the golden ratio spreads the choices over the items, so that each label gets varied annotators
     turn = (np.arange(len(prior.number)) * GOLDEN) % 1.0
     shown = candidates[np.searchsorted(reached, turn * reached[-1], side="right")]
     annotators = np.nonzero(rated[shown])[1].reshape(-1, ratings)

@@ -125,9 +125,10 @@ def _farther_draws(
 def _by_prior(
     prepared: Prepared, indices: Sequence[int], interval: ResolvedInterval
 ) -> list[list[int]]:
-    """Group the figures that are drawn together; for a posterior, figures with the same table.
+    """Return groups of figures that share draws: for a posterior, figures with the same table.
 
-    The posterior draws of a figure then do not depend on the other figures of a call.
+    The posterior draws of a figure then do not depend on the other figures of a call. For other
+    intervals, all figures share their draws.
     """
     if interval.method != "empirical_bayes":
         return [[*indices]] if indices else []

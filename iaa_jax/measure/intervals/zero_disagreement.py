@@ -1,4 +1,7 @@
-"""Bounds of figures whose replicates do not vary: figures without disagreement, and shares of 0."""
+"""Numbers of units of figures whose replicates do not vary: without disagreement, or shares of 0.
+
+Binomial limits for these figures are computed from the numbers.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from iaa_jax.measure.requests.spread import Unanimity
 
 
 def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
-    """Return what gives the lower end of a figure without disagreement; None for other figures.
+    """Return what determines the lower end of a figure without disagreement; None for others.
 
     It is also None for numbers, and for figures that are not in the catalogue.
     """

@@ -126,7 +126,7 @@ class Each:
     of: Value
 
     def check(self, option: str, value: Any) -> None:
-        """Raise an error for a list that contains any other value."""
+        """Raise an error for a list with a value that is not of this kind."""
         for element in value:
             self.of.check(option, element)
 
@@ -196,7 +196,7 @@ def requirements_of(function: object) -> Requirements:
 
 
 def check_replicates_of(options: IntervalOptions, replicates: int, least: int = 0) -> None:
-    """Raise an error for too few replicates for an interval; if ``least`` is 0, 0 means none."""
+    """Raise an error for too few replicates for an interval; 0 is allowed if ``least`` is 0."""
     check_whole("replicates", replicates, least, MOST_DRAWS)
     if replicates:
         fewest = fewest_replicates((1 - options.confidence) / 2)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Sampling:
     """The sampling: which parts of the ratings another sample would draw anew.
 
-    By default items are random, drawn one by one, and annotators are fixed. For coefficients whose
-    name says that annotators are random (icc2, icc2k), they are random too.
+    By default items are random, drawn one by one, and annotators are fixed, except for coefficients
+    whose name says that annotators are random (icc2, icc2k).
 
     Parameters
     ----------

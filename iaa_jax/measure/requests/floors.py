@@ -1,4 +1,4 @@
-"""Thresholds for advice that names annotators or merges of labels, and for taking figures as 0."""
+"""Thresholds: when advice may name annotators or label merges, and when a figure counts as 0."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DOCUMENTS = 10
 
 
 def enough_to_name(ratings: Floats, documents: Floats | None = None) -> NDArray[np.bool_]:
-    """Tell which annotators have enough ratings to be named; none if fewer than two have.
+    """Tell which annotators have enough ratings to be named; none if fewer than two have enough.
 
     For spans, ``ratings`` are numbers of spans, and annotators also need enough ``documents``.
 

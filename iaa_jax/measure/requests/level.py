@@ -40,8 +40,8 @@ def level_of(resolver: Resolver) -> str:
 def possible_levels(resolver: Resolver, requests: Sequence[Request]) -> tuple[str, ...]:
     """Return the possible levels of measurement of the labels, the assumed level first.
 
-    There are several only if the labels are numbers or in a declared order, the level was not
-    given, and a coefficient depends on it.
+    There are several only if there are three or more labels, which are numbers or in a declared
+    order; no level, weights or distance was given; and a coefficient depends on the level.
     """
     undecided = (
         not resolver.agreement_given

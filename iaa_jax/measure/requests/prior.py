@@ -2,12 +2,12 @@
 
 In half of the pseudo-item, all ratings agree. This half is divided among the labels in proportion
 to 1 over their frequencies, because few items show what happens with a rare label. In the other
-half, the ratings disagree: each pattern counts in proportion to how often it arises when annotators
-draw labels evenly and independently. The pseudo-item has about as many ratings as items have on
-average. (If observed agreement weights items by pairs of ratings, so does the average. Otherwise,
-for figures of single labels, the average is over the items with the rarest label.) If each of three
-or more labels has a figure of its own, half of the pseudo-item of a label agrees on this label; in
-the other half, half of the annotators give the label, or only one annotator does.
+half, the ratings disagree: each pattern of ratings counts in proportion to how often it arises when
+annotators draw labels evenly and independently. The pseudo-item has about as many ratings as items
+have on average. (If observed agreement weights items by pairs of ratings, so does the average.
+Otherwise, for figures of single labels, the average is over the items with the rarest label.) If
+each of three or more labels has a figure of its own, half of the pseudo-item of a label agrees on
+this label; in the other half, half of the annotators give the label, or only one annotator does.
 
 The weights of the patterns have a Dirichlet distribution. Its parameters are the numbers of items
 and of pseudo-items with each pattern, where n items count as n - 1. With one pseudo-item, the
@@ -176,9 +176,10 @@ def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
     """Return draws (replicate, ...) that combine the farther quantiles of two posteriors.
 
     The farther quantile is the smaller one below the median, and the greater one above it. So the
-    interval of any level has the outer of the ends that the two posteriors give, and a tail beyond
-    a limit has the larger of their two shares of draws. The result keeps the order of the draws
-    with the prior. Undefined draws of the posterior without the prior are ignored.
+    interval of any level has the outer of the ends that the two posteriors give, and the share of
+    draws beyond a limit in a tail is the larger of the two posteriors' shares. The result keeps the
+    order of the draws with the prior. Undefined draws of the posterior without the prior are
+    ignored.
 
     Examples
     --------

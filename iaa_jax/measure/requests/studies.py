@@ -35,8 +35,8 @@ DEFAULT_OF_SPANS = "span_f1"
 def lead_of(names: Sequence[str], *, in_order: bool) -> str:
     """Return the coefficient that the conclusion is about.
 
-    It is the default coefficient. If ``names`` lack the default, or are in the order of a user
-    (``in_order``), it is the first of them.
+    It is the default coefficient. If ``names`` lack the default, or are in the user's order
+    (``in_order``), it is the first name.
     """
     return names[0] if in_order or DEFAULT not in names else DEFAULT
 
