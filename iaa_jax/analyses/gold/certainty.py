@@ -260,7 +260,7 @@ def with_defaults(
     """
     cells = len(votes.tables.codes.ratings()[0]) * votes.labels
     step = votes.products_of_a_step * row.step_cost
-    # on resampled data, or without an annotator, a fit needs more steps
+    # on resampled data, or with an annotator left out, a fit needs more steps
     likely = (1.5 if row.further_steps else 1.0) * max(1, int(fit.iterations)) + row.further_steps
     notes: list[Note] = []
     if replicates is None and options.interval is not None:

@@ -230,8 +230,8 @@ def _items(result: xr.Dataset, top: int, *, open_ties: bool) -> Table:
     """Tabulate the votes on each item, its gold label, and the certainty."""
     figure = certainty_variable(result)
     rows = _in_order(result)
-    # sets are long, so they are not marked as tied or as one vote: a column has the labels in
-    # doubt
+    # sets are long, so they are not marked as tied or having one vote: another column has the
+    # labels in doubt
     single = "holds" not in rows
     tied, thin = rows["tied"].values & single, (rows["votes"].values == 1) & single
     is_marked = (~_has_gold(rows), tied, thin)

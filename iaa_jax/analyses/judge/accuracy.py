@@ -45,9 +45,8 @@ def figures_of_tables(
     """Return numbers of items, and accuracy, kappa and confusions with their intervals.
 
     ``tables`` (annotator, gold label, label) are confusion tables, and ``rows`` has such tables for
-    each replicate.
-    ``units`` is each annotator's number of items or clusters, and ``clusters`` the number of all
-    clusters, or None if items are drawn one by one.
+    each replicate. ``units`` is each annotator's number of items or clusters, and ``clusters`` the
+    number of all clusters, or None if items are drawn one by one.
     """
     items, of_label = tables.sum(axis=(1, 2)), tables.sum(axis=2)
     variables: Variables = {

@@ -40,7 +40,7 @@ def compared(
 ) -> tuple[UnitSums, Floats]:
     """Return the comparisons of judges and people (unit, judge, person), and the units' counts.
 
-    Units are patterns of ratings, or the ``clusters`` (item,) of items.
+    Units are patterns (items with the same ratings), or the ``clusters`` (item,) of items.
     """
     closeness = closeness_of(tables, score)
     lead = _leads(tables, judges, people, closeness)

@@ -121,7 +121,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
-    """State how often a judge like this passes with about as many items."""
+    """State how often a judge like this passes with about as many items as these ratings have."""
     known = np.flatnonzero(~np.isnan(at["power"].values))
     if not known.size:
         return ""

@@ -49,9 +49,9 @@ def pairs_of(judges: int, people: int) -> int:
 class PairsWithJudges:
     """The coefficient of every pair of a judge and a person, and of every pair of people.
 
-    The first ``items`` patterns of the problem (items with the same ratings) are the data's; the
-    others are pseudo-items, which act as a prior. With ``exchangeable``, the coefficient does not
-    depend on who gave which rating.
+    A pattern is a set of items with the same ratings. The problem's first ``items`` patterns are
+    the data's; the others are pseudo-items, which act as a prior. With ``exchangeable``, the
+    coefficient does not depend on who gave which rating.
     """
 
     def __init__(

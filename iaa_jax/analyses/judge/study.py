@@ -103,8 +103,8 @@ def judge(
         The coefficient for agreement by pairs; Krippendorff's alpha by default.
     epsilon : float or sequence of float
         How much better than the judge a person may be. The conclusion is about the first value.
-        The authors suggest 0.1 against crowd workers, 0.15 against skilled annotators and 0.2
-        against experts.
+        The test's authors suggest 0.1 against crowd workers, 0.15 against skilled annotators and
+        0.2 against experts.
     false_discovery_rate : float
         Largest expected share of false wins among the people that a judge is said to beat.
     min_items : int

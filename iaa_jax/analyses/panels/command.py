@@ -47,7 +47,8 @@ def panels(
 
     Every subset of the annotators (16 at most) is measured, with a test of whether the best one
     agrees better than all annotators by more than luck explains. The page also shows what a
-    spammer, an echo or an expert in the place of each annotator would change.
+    spammer, an echo (who copies another annotator) or an expert in the place of each annotator
+    would change.
 
     Examples
     --------

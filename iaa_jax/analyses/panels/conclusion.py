@@ -84,7 +84,7 @@ def better_than_all(by_size: Columns, confidence: float) -> NDArray[np.intp]:
 
 
 def _to_advise(by_size: Columns, confidence: float) -> NDArray[np.intp]:
-    """Return the indices of better sizes that are more than half of the annotators."""
+    """Return the indices of `better_than_all` whose sizes are more than half of the annotators."""
     better = better_than_all(by_size, confidence)
     return better[_are_majorities(by_size)[better]]
 

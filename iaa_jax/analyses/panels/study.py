@@ -100,9 +100,10 @@ def panels(
     equally probable (Fisher 1935), and the observed lead of the best panel of a size is due to luck
     alone. The p-value is the share of permutations with a lead as large as the observed one,
     adjusted for all sizes together (step-down max-t: Westfall and Young 1993). Ratings of a cluster
-    are permuted together, among annotators who rated the same items of the cluster. Secondly, the
-    items are split into random halves, 50 times: ``lead_in_sample`` is the lead of the best panel
-    of one half on that half, and ``lead_out_of_sample`` is its lead on the other half.
+    are permuted together, among annotators who rated the same items of the cluster. For the other
+    analysis, the items are split into random halves, 50 times: ``lead_in_sample`` is the lead of
+    the best panel of one half on that half, and ``lead_out_of_sample`` is its lead on the other
+    half.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Coefficients of every panel, which is a set of two or more annotators.
+"""Coefficients of panels (sets of two or more annotators).
 
 They are computed on all items, on replicates, on halves of the items, and after permutations.
 """

@@ -4,7 +4,7 @@ The components are estimated by Henderson's method I. Let S be the sum of the n 
 The sums ``T = sum S^2 / n`` over items, annotators, cells (item and annotator) and the whole, and
 the sum of squares, are set equal to their expectations under ``x = mean + item + annotator +
 interaction + rest`` with uncorrelated terms. In several dimensions, squares are squared lengths. An
-item with a count stands for that many equal items.
+item with a count stands for that many items with the same ratings.
 
 Ratings are points, and the disagreement of two ratings is their squared distance. A number is its
 own point. Labels with disagreements ``D`` become points by the classical scaling of Gower (1966):
@@ -110,7 +110,7 @@ class Estimates:
 
 
 def estimate(cells: Cells, points: _RatingPoints) -> Estimates:
-    """Estimate `COMPONENTS` in their order; without repeated ratings, there is no interaction."""
+    """Estimate the `COMPONENTS` in order; without repeated ratings, there is no interaction."""
     sums = _Sums(cells)
     observed = np.zeros(sums.expected.shape[:2])
     weight = cells.weight[cells.cell]

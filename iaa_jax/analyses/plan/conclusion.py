@@ -61,7 +61,7 @@ OF_DESIGNS |= {"nothing_simulated", "only_items_simulated"}
 
 
 class GoalPart(NamedTuple):
-    """One goal, a half-width or a power, with the ending of its variables."""
+    """One goal, a half-width or a power, with the ending of its variables' names."""
 
     end: str
     of_null: bool
@@ -82,7 +82,8 @@ def parts_of(result: xr.Dataset) -> list[GoalPart]:
 class Answer(NamedTuple):
     """The conclusion of a plan: its code, its notes, and the goals that are refused.
 
-    ``refused`` holds the endings of these goals' variables, or ("",) if all goals are refused.
+    ``refused`` holds the endings of the names of these goals' variables, or ("",) if all goals are
+    refused.
     """
 
     conclusion: str
@@ -90,7 +91,7 @@ class Answer(NamedTuple):
     refused: tuple[str, ...] = ()
 
     def without_refused(self, result: xr.Dataset) -> xr.Dataset:
-        """Return the result with the figures of refused goals blanked (NaN, and not reached)."""
+        """Return the result with the figures of refused goals blanked (NaN or False)."""
         if not self.refused:
             return result
         of_designs = {
@@ -246,7 +247,7 @@ class _PlanConclusion:
         return Note("annotate_then_plan", {"wanted": wanted})
 
     def _beyond_annotators(self, goal: Note) -> Note:
-        """Return the note that items cannot make up for few annotators, and how many are needed."""
+        """Return the note that more annotators are needed, not more items, with their number."""
         fewest = self.value("fewest_annotators")
         more = {
             "annotators": fewest,

@@ -111,7 +111,7 @@ CHEAPEST = (
     Figure("best_annotators", "annotators per item of the cheapest design", "count"),
     Figure("best_cost", "cost of the cheapest design", "count"),
 )
-"""The cheapest design, among those on which formula and simulation agree (else among all)."""
+"""The cheapest design for which formula and simulation agree; of all designs, if they never do."""
 
 VARIED = (
     Figure(

@@ -100,7 +100,7 @@ class ErrorModel:
         return np.asarray(self.annotators * np.asarray(ratings) / self.ratings)
 
     def from_annotators(self, ratings: float | Floats, of_pilot: float | Floats) -> Floats:
-        """Return the variance from annotators at a number of ratings per item, given W."""
+        """Return the variance from annotators for ``ratings`` per item, given W (``of_pilot``)."""
         return np.asarray(of_pilot * self.ratings / np.asarray(ratings))
 
     def error(self, items: Floats | float, variance: Floats | float, ratings: float) -> Floats:

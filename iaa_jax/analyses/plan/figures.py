@@ -203,7 +203,7 @@ def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.
     """Return the numbers of items: as requested, or by default the pilot's and others.
 
     The others are the planned number, if there is one, and round numbers between and above these.
-    None exceeds the population.
+    No number exceeds the population.
     """
     if items is not None:
         return whole_numbers("items", items)
@@ -281,9 +281,10 @@ def needs_of(
 def cheapest_of(
     variables: Variables, projection: Projection, columns: Numbers
 ) -> dict[str, object]:
-    """Return the cheapest design, except designs whose simulation disagrees with the formula.
+    """Return the cheapest design, without those whose simulation disagrees with the formula.
 
-    If it disagrees for all of them, all are compared. If no design has a cost, the figures are NaN.
+    If the simulation disagrees for all designs, all are compared. If no design has a cost, the
+    figures are NaN.
     """
     end = "" if projection.attainable.goal is projection.goal else "_half_width"
     cost = np.array(variables[f"cost_planned{end}"][1])

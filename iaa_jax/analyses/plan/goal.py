@@ -22,11 +22,11 @@ ASSURANCE_OF_POWER = 0.65
 
 A probability of .8 means planning for a value that lies .84 standard errors of the pilot below its
 estimate, whatever the method. If the true value lies 1.5 standard errors above the value to be
-ruled out, the median plan has five times the items needed; with .65 it has twice as many.
+ruled out, the median plan has five times the items needed; with .65, twice the items needed.
 """
 
 _LEAST = 1e-12
-"""Minimum distance of an estimate from 1, on the scale of ``sqrt(1 - x)``."""
+"""Minimum of ``1 - x`` for an estimate x, before its square root is taken."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class Goal:
         return np.asarray(1 - np.maximum(root - distance / (2 * root), 0.0) ** 2)
 
     def parts(self) -> dict[str, Goal]:
-        """Return the goal, and its parts if it has two, by the ending of their variables."""
+        """Return the goal, and its parts if it has two, by the ending of variable names."""
         if self.half_width is None or self.null is None:
             return {"": self}
         width, null = replace(self, null=None), replace(self, half_width=None)

@@ -73,7 +73,7 @@ def plan_looks(
     crosses the boundary z of a look with exactly the probability that the look may spend. The
     interval of a look (a repeated confidence interval) is the usual interval at the level of the
     look, ``2 Phi(reach) - 1``, with ``reach`` as below. The result has the ``confidence`` and the
-    ``replicates`` to request for it. The intervals of all looks together hold with about the given
+    ``replicates`` to request it with. The intervals of all looks together hold with about the given
     confidence, whenever annotation stops. With several looks, ``reach = 1.05 z``, because the usual
     intervals err a little more often than stated (estimates are not quite normal), and this adds up
     over looks.

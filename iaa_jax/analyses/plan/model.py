@@ -5,8 +5,8 @@ pilot's ratings, and its prior is fitted by maximum likelihood. For numbers with
 item has its own mean, and ratings have normal errors. New annotators are exchangeable with those of
 the pilot.
 
-A model gives a table of rating patterns with their probabilities. A simulated set of items is a row
-of multinomial weights on this table, as in the bootstrap.
+A model gives a table of patterns (an item's possible ratings) with their probabilities. A simulated
+set of items is a row of multinomial weights on this table, as in the bootstrap.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ class LabelModel:
         return fit_dirichlet(self.counts, self.pilot.weight)
 
     def problem(self, ratings: int, items: float) -> Problem:
-        """Return the coefficient on the patterns of this many ratings, or on drawn items."""
+        """Return the coefficient on all patterns of this many ratings, or on drawn items."""
         pilot = self.pilot
         labels, identified = len(pilot.codes), pilot.template.measure.identified
         patterns = labels**ratings if identified else math.comb(labels + ratings - 1, ratings)

@@ -174,7 +174,7 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _needs_of_goal(result: xr.Dataset, end: str) -> xr.Dataset:
-    """Return the needs of one goal, under the names without the goal's ending."""
+    """Return the result with the items needed for one goal, named without its ending."""
     by_goal = [name for figure in declared.figures_by_goal(declared.NEEDS) for name in figure.names]
     of_this_goal = {
         name: result[of_goal]

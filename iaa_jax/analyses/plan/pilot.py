@@ -1,4 +1,7 @@
-"""The pilot: its estimate, the variance V of an item by number of ratings, and their errors."""
+"""The pilot: its estimate, the variance V of an item by number of ratings, and their errors.
+
+A pattern is a set of items with the same ratings, kept once with their number.
+"""
 
 from __future__ import annotations
 
@@ -122,10 +125,11 @@ class VarianceCurve:
     model: Model | None = None  # the model, if one was needed
 
     def fit(self, variances: Floats, shared: Floats | float = 0.0) -> Components:
-        """Fit V by size (and replicate), exactly at the largest size, at which it is known best.
+        """Fit V by ratings per item (and replicate); at the largest number, the fit is exact.
 
-        The covariance of items of a cluster (``shared``) is added at any number of ratings. If it
-        is negative, V shrinks by the same factor at any number of ratings instead.
+        V is known best at the largest number. The covariance of items of a cluster (``shared``) is
+        added at any number of ratings. If it is negative, V shrinks by the same factor at any
+        number of ratings instead.
         """
         sizes = [thinned.size for thinned in self.thinning.pilots]
         if len(sizes) > 2:
@@ -159,8 +163,8 @@ def curve_of(
 ) -> tuple[VarianceCurve | None, Note | None]:
     """Return V by ratings per item, or the reason why it is unknown.
 
-    If the user ``wanted`` to vary the ratings per item, a model is used if possible, and otherwise
-    the reason is an error.
+    If the user ``wanted`` to vary the ratings per item, a model complements a pilot with two
+    ratings per item where possible, and a reason is raised as an error.
     """
     thinning = thin_pilot(resolver, request, seed)
     reason = thinning.why

@@ -53,7 +53,7 @@ TIMES = 5
 """An item has many ratings if it has at least this multiple of the median number."""
 
 FEW = 0.1
-"""Maximum share of items with many ratings at which they are few."""
+"""Items with many ratings are few if they are at most this share of the items."""
 
 DECISIVE = 0.5
 """Threshold: a few items with this share of the variance decide the standard error."""

@@ -228,8 +228,8 @@ class Projection:
     def fewest_annotators(self) -> float:
         """Return the fewest annotators in all with which some number of items reaches the goal.
 
-        With this number, the variance from annotators is smaller than the goal allows. It is NaN
-        if annotators are fixed, or no number is enough.
+        With this number, the variance from annotators is smaller than the goal allows. The result
+        is NaN if annotators are fixed, or no number is enough.
         """
         if not self.error_model.draws_annotators:
             return math.nan

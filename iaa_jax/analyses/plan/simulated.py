@@ -213,7 +213,8 @@ def designs_to_simulate(
     """Return the designs to simulate, as row and column.
 
     The row nearest to the planned items (the last row if none are planned) is simulated with each
-    number of annotators, and the first row with the number nearest to the usual one.
+    number of annotators. The first row is simulated with the number of annotators nearest to the
+    usual one.
     """
     usual_ratings, attainable = projection.usual, projection.attainable
     planned = attainable.items_planned(usual_ratings)

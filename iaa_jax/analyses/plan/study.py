@@ -184,10 +184,10 @@ def plan(
         plan again without them); "out_of_reach" (if the pilot's estimate is the true value, no
         number of items shows that it lies above ``null``, or no number makes up for too few
         annotators). A goal is refused if the pilot's estimate does not exceed ``null``, or if the
-        pilot does not show how many items it needs: then its items and designs are NaN, and another
-        goal keeps its figures. The notes give the numbers and the assumptions. Further attributes
-        are the goal, the components (``between_items`` a, ``between_ratings`` b, ``between_pairs``
-        c, and their source, ``components``), the ``model``, and the options.
+        pilot does not show how many items the goal needs. Then the items and designs for this goal
+        are NaN; another goal keeps its figures. The notes give the numbers and the assumptions.
+        Further attributes are the goal, the components (``between_items`` a, ``between_ratings`` b,
+        ``between_pairs`` c, and their source, ``components``), the ``model``, and the options.
 
     Raises
     ------

@@ -32,7 +32,7 @@ SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
 """Numbers of ratings per item to which the pilot is thinned, up to the number that it has."""
 
 ENOUGH = 20
-"""Minimum number of items that all annotators rated (and half of all items are needed, too)."""
+"""Minimum number of items that all annotators rated; half of all items is a minimum, too."""
 
 _CELLS = 1 << 23
 """Maximum number of statistics (terms of the formula's sums) of all subsets of all patterns.

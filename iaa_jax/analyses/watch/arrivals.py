@@ -36,7 +36,7 @@ _AFTER = "after "
 """Prefix of an arrival's name, before the name of the earlier arrival that it followed."""
 
 _OF_RATINGS, _OF_ANNOTATORS, _OF_CHANCES = -1, -2, -3
-"""Seeds of random numbers for digests and chances; users' seeds are never negative."""
+"""Seeds for the digests of ratings and for `chances`; users' seeds are never negative."""
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 
@@ -192,7 +192,7 @@ def _after(
     *,
     in_time: bool,
 ) -> tuple[Indices, Values]:
-    """Return the arrival of each item and the arrivals' names, with a record's arrivals first.
+    """Return the arrival of each item, and all arrivals' names, those in the record first.
 
     Items that are not in the record come after all its arrivals, even if they are dated earlier.
     """

@@ -104,8 +104,9 @@ def watch(
     """Watch agreement as ratings come in, and stop when decided.
 
     The interval holds at all looks together, however often you look; other commands' intervals hold
-    at one look. With --bar, the page states whether agreement lies above or below a level, and
-    whether it has fallen since. --require does the same and sets the exit code (--help-all).
+    at one look. With --bar, the page states whether agreement lies above or below that level, and
+    whether it fell below after an earlier look. --require does the same and sets the exit code
+    (--help-all).
 
     Examples
     --------

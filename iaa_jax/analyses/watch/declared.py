@@ -51,7 +51,7 @@ DIFFERENCE = (
         beside=ENDS,
     ),
 )
-"""Figures along looks, if there is something to compare with."""
+"""Figures along looks, if there are other ratings (``against``) to compare with."""
 
 ITEMS = (
     Figure(

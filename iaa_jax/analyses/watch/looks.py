@@ -37,9 +37,9 @@ from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import keyword, named
 
 MANY_ARRIVALS = 100
-"""Number of arrivals after each of which there is a look.
+"""Each of the first arrivals, up to this number, is followed by a look.
 
-From then on, there is a look whenever the number of arrivals has grown by about 2 %.
+Later, there is a look whenever the number of arrivals has grown by about 2 %.
 """
 
 _WHY_NOT = {

@@ -73,7 +73,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _looks(result: xr.Dataset) -> Table:
-    """Return the table of looks; if there are many, of some, with the looks that the page names."""
+    """Return the table of looks; if there are many, of some, including all that the page names."""
     attrs = result.attrs
     column = FigureColumns((*LOOKS, *DIFFERENCE), result)
     ends, one = (both_ends(result, name) for name in ("ci", "one_look_ci"))

@@ -26,7 +26,7 @@ LEAST_ITEMS = 100
 """Minimum number of items for a sequence by influence."""
 
 SOON = 200
-"""Number of bets within which a fall should show: a large fall needs few, a rare label many."""
+"""Number of bets after which a fall should show; a large fall takes fewer, a rare label more."""
 
 _GREATEST = 700.0
 """Maximum of log evidence, so that its exponential is finite."""
