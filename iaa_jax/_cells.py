@@ -16,7 +16,7 @@ SUGGESTED = "suggested"
 """Name of the column with the label that the ratings suggest, if any."""
 
 SEVERAL, NO_LABEL = "; ", "(none)"
-"""Separator of several labels in a cell of these columns, and their entry for no label."""
+"""Separator between labels in a cell of these columns, and the entry that stands for no label."""
 
 _SIGN = "[=+\\-@\uff1d\uff0b\uff0d\uff20]"  # in some languages, full-width signs begin formulas too
 _NUMBER = r"[+-](?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
@@ -59,7 +59,7 @@ def without_formulas(text: str) -> str:
 
 
 def without_controls(text: str) -> str:
-    r"""Return a text with escapes for control characters and others that sheets cannot contain.
+    r"""Return a text with escapes for control characters and characters that XML does not allow.
 
     If the text contains such an escape itself, its backslashes are doubled.
 

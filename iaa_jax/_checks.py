@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def check_choice(option: str, value: object, choices: Iterable[str | None], also: str = "") -> None:
-    """Refuse anything but the choices; in the message, ``also`` follows their list."""
+    """Refuse anything but the choices; in the message, ``also`` follows the list of choices."""
     names = list(choices)
     if not (value is None or isinstance(value, str)) or value not in names:
         listed = ", ".join(map(str, names))

@@ -1,4 +1,4 @@
-"""The package's exceptions, and the reasons, as codes and in words, why a figure is undefined."""
+"""The package's exceptions, and the reasons why a figure is undefined, as codes and as texts."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class IaaError(ValueError):
     """Input that cannot be used: the message says what is wrong, where, and how to go on.
 
     Options in the message are marked by `iaa_jax.wording.keyword` or `named`. ``str(error)`` spells
-    them as keywords of a Python call, and the command line as its own options.
+    them as keywords of a Python call; the command line spells them as its own options.
     """
 
     def __init__(self, message: str = "") -> None:
@@ -187,7 +187,7 @@ def _with_part_like(wrong: str, known: list[str]) -> list[str]:
 
 
 def shown(things: Iterable[object], limit: int = 5) -> str:
-    """Return the first things as a list in words, with the number of the others.
+    """Return the first things as text, with commas between them, and the number of the others.
 
     Examples
     --------

@@ -108,7 +108,7 @@ def _delay_signals() -> Iterator[None]:
 
 
 def _put(ready: Sequence[tuple[str, Path]]) -> None:
-    """Rename temporary files to their targets; if a renaming fails, restore the earlier state."""
+    """Rename temporary files to their targets; if this fails, restore the earlier files."""
     before: list[tuple[Path, Path]] = []
     try:
         for temporary, target in ready:
@@ -133,7 +133,7 @@ def _put(ready: Sequence[tuple[str, Path]]) -> None:
 
 
 def _keep(target: Path, old: Path) -> None:
-    """Give a file a second name, under which it outlives its replacement."""
+    """Keep a file under a second name, so that it can be restored."""
     try:
         os.link(target, old)
     except FileNotFoundError:

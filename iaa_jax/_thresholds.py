@@ -36,7 +36,7 @@ KERNEL_CELLS = 1 << 22
 """Cells of data per block, for a coefficient that is not a function of sums."""
 
 DEVICE_CELLS, DEVICE_ROWS = 1 << 28, 1024
-"""Cells of data (2 GB) and rows per block, if a device draws replicates of such a coefficient."""
+"""As `KERNEL_CELLS`, if a device draws the replicates: cells of data (2 GB) and rows per block."""
 
 GRADIENTS_TOGETHER = 1024
 """Maximum number of rows of weights per block whose gradients are computed."""
@@ -127,7 +127,7 @@ With compilation, the first call of all coefficients on 300 items takes 13 times
 """
 
 MANY_PATTERNS = 512
-"""Minimum number of patterns for which each is split into parts, such as pairs of ratings.
+"""Minimum number of patterns for which they are split into parts, such as pairs of ratings.
 
 Statistics are then kept for each part. There must be at most half as many distinct pairs of labels
 as patterns. Without parts, an analytic interval of Conger's kappa on 11,000 patterns takes 1.3
@@ -215,7 +215,7 @@ labels take 1.6 times as long.
 """
 
 LONG_CROWD = 1 << 24
-"""If a crowd's replicates have more sums than this, a first block shows whether all are needed.
+"""If a crowd's replicates have more sums, a first block shows whether the others are needed.
 
 Without such a block, 1,000 unneeded replicates of pairwise kappa of 3,000 annotators take 5 times
 as long.
@@ -246,9 +246,9 @@ SETS_COMPARED = 1 << 13
 SLOT_COST = 8
 """Cost of an indexed sum, in columns of a matrix product.
 
-Ratings of identified annotators are kept by slot if that is cheaper. If 3 of 40 rate an item,
-Conger's kappa takes 1.5 times as long by annotator; if 5 of 5 do, it takes 1.2 times as long by
-slot.
+Ratings of identified annotators are kept by slot if that is cheaper. If 3 of 40
+annotators rate an item, Conger's kappa takes 1.5 times as long by annotator; if 5 of 5 do, it takes
+1.2 times as long by slot.
 """
 
 MANY_ANNOTATORS = 100
@@ -282,10 +282,11 @@ With sorting, alpha of 300,000 items by 3 annotators takes 4.8 times as long.
 """
 
 KEY_BITS = 62
-"""Maximum number of bits of a pattern's integer key; longer rows are coded in parts."""
+"""Maximum number of bits of a pattern's integer key; with more bits, it is coded in parts."""
 
 EXACT_BITS = 53
 """Number of bits below which a floating-point product computes a key exactly.
 
-With integers, column by column, alpha of 1,000,000 items by 2 annotators takes 1.2 times as long.
+With integers that are added column by column, alpha of 1,000,000 items by 2 annotators takes 1.2
+times as long.
 """

@@ -22,7 +22,7 @@ class Agreement(NamedTuple):
 def label_disagreement(
     data: Array, label_agreement: Array | None, xp: Namespace = None
 ) -> Array | None:
-    """Return ``1 - label_agreement``, or None for nominal labels (0 if equal, otherwise 1)."""
+    """Return ``1 - label_agreement``, or None for nominal labels, whose disagreement is 0 or 1."""
     if label_agreement is None:
         return None
     xp = xp or namespace(data, label_agreement)
@@ -39,7 +39,7 @@ def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
     """Return each label's disagreement with a mass: ``masses @ D`` over the last axis.
 
     A mass has a share or a weight for each label. For nominal labels, a label's disagreement with
-    it is the mass on the other labels. This is computed as a sum, not as the total minus the
+    a mass is the mass on the other labels. This is computed as a sum, not as the total minus the
     label's mass. So it is exactly 0 for a label that has all mass, even if compiled code reorders
     sums, and rare labels keep their digits.
     """

@@ -8,7 +8,7 @@ With a fixed agreement S::
 with n_i the number of ratings of an item that has at least two, d_i their mean disagreement, r the
 label totals, N = sum_i n_i and D = 1 - S. D_e leaves out pairs of a rating with itself, also if
 ratings are divided over labels or annotators are weighted. `iaa_jax.kernels.counts` defines the
-symbols in comments.
+other symbols in the comments below.
 
 Hayes, A. F. and Krippendorff, K. (2007). https://doi.org/10.1080/19312450709336664
 """

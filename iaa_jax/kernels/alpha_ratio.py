@@ -44,7 +44,7 @@ class RatioStatistics(NamedTuple):
     """The statistics of an item for ratio alpha; v, n_i and q_i are as in `WeightedValues`.
 
     Scaled sums are multiplied by the square root of the node's weight; x is a rating divided by the
-    nearest middle.
+    nearest middle (see `LogRange`).
     """
 
     ratings: Array  # (item,) n_i
@@ -172,7 +172,7 @@ def alpha_ratio_for(value: Array) -> Kernel:
     low = float(xp.min(xp.where(positive, value, xp.inf)))
     needed = _HIGHEST * (math.log(high) - math.log(low) + _TAIL) / (2 * math.pi)
     doublings = 0
-    # there are few distinct numbers of nodes, because each is compiled separately
+    # only a few numbers of nodes are used, because code is compiled for each of them
     while needed > _NODES << doublings and doublings < _MAX_DOUBLINGS:
         doublings += 1
     return _alpha_ratio_with(doublings)
@@ -229,7 +229,7 @@ def _ratio_nodes(xp: Namespace, logs: Array, nodes: int) -> tuple[Array, Array]:
 
 
 def _ratio_within(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
-    """Sum the weight product times ``((a - b) / (a + b))^2`` over ordered pairs; 0/0 is 0."""
+    """Sum both weights times ``((a - b) / (a + b))^2`` over ordered pairs of ratings; 0/0 is 0."""
     x = xp.where(counted.rated, value, xp.zeros_like(value))
     if not is_numpy_namespace(xp):  # one step per column would take long to compile
         first, second = x[:, :, None], x[:, None, :]

@@ -89,7 +89,7 @@ class MomentStatistics(NamedTuple):
 def middle_of_pairable(
     value: Array, raters: Raters, middles: tuple[float, ...] | None = None
 ) -> Centre:
-    """Return the middles, by default one middle value of the ratings on items with a pair."""
+    """Return the middles (`Centre`), by default a middle value of the ratings on pairable items."""
     xp = namespace(value, raters.weight)
     return centre_of(xp, value, weighted_values(value, raters).rated, middles)
 
@@ -122,7 +122,7 @@ def krippendorff_alpha_interval_formula(
     disagreement: Array | None,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """Return alpha, with D_e from the first two moments; D_e within rounding error counts as 0."""
+    """Return alpha, with D_e from two moments; a D_e that may be rounding error counts as 0."""
     xp = namespace(sums.total)
     ratings = xp.sum(sums.ratings, axis=-1)
     squares = sum_of_squares(xp, sums.ratings, sums.total, sums.squares, sums.middles)
@@ -266,7 +266,7 @@ def corrected_totals(
 
 
 def differing_values(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
-    """Sum the weight product over an item's ordered pairs of ratings whose values differ."""
+    """Sum the product of both weights over an item's ordered pairs of ratings that differ."""
     if is_numpy_namespace(xp):
         return _differing_in_order(xp, value, counted)
     differ = xp.astype(value[:, :, None] != value[:, None, :], value.dtype)
@@ -295,7 +295,7 @@ def _differing_in_order(xp: Namespace, value: Array, counted: WeightedValues) ->
 
 
 def _squared_differences(xp: Namespace, x: Array, counted: WeightedValues) -> Array:
-    """Sum the weight product times ``(x - y)^2`` over ordered pairs; exactly 0 if all are equal."""
+    """Sum both weights times ``(x - y)^2`` over ordered pairs; exactly 0 if all are equal."""
     y = above_lowest(xp, x, counted.rated)
     total = xp.sum(counted.weight * y, axis=1)
     return 2 * (counted.ratings * xp.sum(counted.weight * y * y, axis=1) - total * total)

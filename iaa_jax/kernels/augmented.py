@@ -110,7 +110,7 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         disagreement: Array | None,
         min_common: Array | float,
     ) -> AugmentedPairs:
-        """Return the disagreements of each pair, which are polynomials in p like the sums."""
+        """Return the disagreements of each pair, which, like the sums, are polynomials in p."""
         return augmented_pairs(sums, annotator_weight, disagreement, min_common)
 
     def from_terms(self, terms: AugmentedPairs) -> Agreement:

@@ -34,7 +34,7 @@ _BEGINNING = 15
 """In the default horizon, this number is added to the number of bets already made."""
 
 _VARIANCE, _WEIGHT = 0.25, 2.0
-"""Prior variance of g, in units of the largest o squared, and the number of bets it counts as."""
+"""Prior variance of g, in units of the largest o squared, and the prior's weight in bets."""
 
 
 class Bets(NamedTuple):

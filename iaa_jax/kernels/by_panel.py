@@ -55,7 +55,7 @@ def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
 
 @dataclass(frozen=True)
 class StatisticsByPanel:
-    """Statistics by panel: (item, panel, pair or annotator, ...), 0 for other panels.
+    """Statistics (item, panel, pair or annotator, ...), 0 except for the item's own panel.
 
     Statistics that do not depend on annotator weights have no panel axis.
 

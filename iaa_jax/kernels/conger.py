@@ -4,8 +4,8 @@ Equation::
 
     kappa = 1 - D_o / D_e,    D_e = sum_{a != b} v_a v_b p_a' D p_b / sum_{a != b} v_a v_b
 
-with p_a annotator a's label shares. They are over all items that the annotator rated (Conger), or
-over the common items of each pair of annotators (Davies and Fleiss), in which case D_o and D_e are
+with p_a annotator a's label shares: over all items that the annotator rated (Conger), or over the
+common items of each pair of annotators (Davies and Fleiss), in which case D_o and D_e are
 averaged over pairs.
 
 Conger, A. J. (1980). https://doi.org/10.1037/0033-2909.88.2.322

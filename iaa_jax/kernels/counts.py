@@ -125,8 +125,8 @@ def independent_items(
     ``expected`` is the expected term of two items. If the expected term is constant, one item
     (``size`` 1) is used twice. If it depends on the label shares (``of_chance``), every rated item
     must have a pair, because the observed disagreement is a mean over items with pairs, but label
-    shares are means over rated items. ``from_zero(labels, disagreement)`` tells whether expected
-    terms are never negative.
+    shares are means over rated items. ``from_zero`` tells, from the number of labels and the
+    disagreement, whether expected terms are never negative.
     """
 
     def terms(

@@ -1,8 +1,8 @@
 """Coefficients of exchangeable annotators: Scott, Fleiss, Bennett, Brennan and Prediger, Gwet.
 
-They ignore who gave which rating. All are ``1 - D_o / D_e``. They differ only in the expected
-disagreement D_e. With pi the mean label shares of the rated items, D the disagreement of labels,
-S = 1 - D and L labels::
+These coefficients ignore who gave which rating. All are ``1 - D_o / D_e``, and they differ only in
+the expected disagreement D_e. With pi the mean label shares of the rated items, D the disagreement
+of labels, S = 1 - D and L labels::
 
     fleiss_kappa, scott_pi             D_e = pi' D pi
     brennan_prediger, bennett_s, ...   D_e = mean of D
@@ -35,7 +35,7 @@ def _pooled_expected(xp: Namespace, sums: RatingStatistics, disagreement: Array 
 def _pooled_between(
     xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
 ) -> Array:
-    """Return the disagreement of two items' ratings, on average ``pi' D pi`` over items."""
+    """Return the disagreement of two items' ratings; its mean over independent items is D_e."""
     return xp.sum(disagreement_with(one.proportions, disagreement) * other.proportions, axis=-1)
 
 
@@ -102,7 +102,7 @@ def _gwet_between(
 
 
 def _no_chance_below_zero(labels: int, disagreement: Array | None) -> bool:
-    """Tell whether expected terms are never negative; with similar labels, some can be."""
+    """Tell whether expected terms are never negative; if labels are similar, some can be."""
     if disagreement is None:
         return labels > 1
     agreement = labels * labels - float(namespace(disagreement).sum(disagreement))

@@ -56,7 +56,7 @@ class OneWayStatistics(NamedTuple):
 def middle_of_ratings(
     value: Array, raters: Raters, middles: tuple[float, ...] | None = None
 ) -> Centre:
-    """Return the middles, by default one middle value of the ratings with positive weight."""
+    """Return the middles (`Centre`), by default a middle value of ratings with positive weight."""
     v = raters.rating_weight()
     xp = namespace(value, v)
     return centre_of(xp, value, ~xp.isnan(value) & (v > 0), middles)

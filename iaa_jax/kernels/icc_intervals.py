@@ -76,7 +76,7 @@ NONE = FInterval(*[math.nan] * 6)
 def icc1_interval(value: Array, count: Array, confidence: float) -> FInterval:
     """Return the interval of ICC(1); approximate if items differ in their number of ratings.
 
-    If they differ, k is replaced by ``k_0 = (N - sum n_i^2 / N) / (n - 1)``, with n_i the number of
+    In that case, k is replaced by ``k_0 = (N - sum n_i^2 / N) / (n - 1)``, with n_i the number of
     ratings of item i and N their sum, as in the coefficient (Donner and Wells 1986).
     """
     squares = _one_way(value, count)

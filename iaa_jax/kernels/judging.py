@@ -70,11 +70,11 @@ class AgainstAnnotator(NamedTuple):
 
 
 class UnitSums(NamedTuple):
-    """Sums of each unit (unit, ...): items, items the judge wins or ties, the annotator's leads."""
+    """Sums over the items of each unit: arrays (unit, ...)."""
 
-    items: Array
-    advantage: Array
-    difference: Array
+    items: Array  # number of items
+    advantage: Array  # number of items that the judge wins or ties
+    difference: Array  # the annotator's leads minus the judge's
 
 
 def unit_sums(lead: Array) -> UnitSums:

@@ -73,7 +73,7 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
 
     @abstractmethod
     def ceiling(self, terms: Terms) -> tuple[Array, Array]:
-        """Return the largest observed agreement that ratings allow, with its coefficient."""
+        """Return the largest observed agreement that ratings allow, and its coefficient."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Kernel:
         each other. The nearest centre is subtracted from each number (`counting_from`).
     fitted : callable, optional
         ``data -> Kernel``: the kernel with as many sums as these data need, if the number of
-        sums depends on the data. For traced data it is the default number.
+        sums depends on the data. For traced data, the number is the default.
     directly : callable, optional
         ``(data, raters, item_weight) -> Agreement``: the coefficient computed without ``common``,
         for kernels whose ``common`` cannot be traced. Calls of such kernels use this function.

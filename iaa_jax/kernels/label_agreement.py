@@ -1,8 +1,9 @@
 """Agreement between labels: (label, label) matrices, 1 on the diagonal.
 
 The named matrices are Gwet's functions of the values of the labels; entries lie between 0 and 1.
-Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th ed., chapter 3. The metrics of
-Krippendorff's alpha are distances, not scaled to 1.
+The metrics of Krippendorff's alpha are distances that are not scaled to 1.
+
+Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th ed., chapter 3.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def ratio(values: Array) -> Array:
 
 
 def circular(values: Array) -> Array:
-    """Return ``1 - sin^2(pi (a - b) / (max - min + 1))``, scaled from 0 to 1.
+    """Return ``1 - sin^2(pi (a - b) / (max - min + 1))``, scaled so that the minimum is 0.
 
     The lowest and the highest label are neighbours, as on a circle.
     """
@@ -70,7 +71,7 @@ def circular(values: Array) -> Array:
 
 
 def bipolar(values: Array) -> Array:
-    """Return ``1 - (a - b)^2 / ((a + b - 2 min) (2 max - a - b))``, scaled from 0 to 1.
+    """Return ``1 - (a - b)^2 / ((a + b - 2 min) (2 max - a - b))``, scaled to a minimum of 0.
 
     Differences weigh more near either end of the scale.
     """

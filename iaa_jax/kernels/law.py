@@ -205,7 +205,7 @@ class _PlainStatistics:
                 plain[name] = self._by_key(statistic)
             elif not isinstance(statistic, Fixed):
                 plain[name] = np.asarray(statistic)
-            elif not numbered:  # otherwise it lists keys, in an order that depends on items
+            elif not numbered:  # otherwise it is a list of keys, ordered by items
                 plain[name] = _Same(statistic.value)
         return plain
 

@@ -43,7 +43,7 @@ class ConcordanceStatistics(NamedTuple):
 
 
 def middle_of_all(value: Array, raters: Raters, middles: tuple[float, ...] | None = None) -> Centre:
-    """Return the middles, by default one middle value of all ratings, whatever their weights."""
+    """Return the middles (`Centre`), by default a middle value of all ratings, weighted or not."""
     xp = namespace(value)
     return centre_of(xp, value, ~xp.isnan(value), middles)
 

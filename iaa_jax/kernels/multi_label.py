@@ -1,7 +1,8 @@
 """A_m: agreement of label sets over pairs of labels, including joint absence.
 
-Two annotators agree on a pair of labels if both indicators match. With t_c = 1 where they differ on
-label c, the share of label pairs on which they differ is ::
+Each label has an indicator, which is 1 if the annotator gives the label and otherwise 0. Two
+annotators agree on a pair of labels if both indicators match. With t_c = 1 where the annotators
+differ on label c, the share of label pairs on which they differ is ::
 
     mean_c t_c + 1/2 mean_{c<d} [t_c != t_d]
 
@@ -10,7 +11,7 @@ it (q), and the share with both or neither of c and d (e) and with only one of t
 
     D_e(a, b) = mean_c (p_a q_b + q_a p_b) + 1/2 mean_{c<d} (e_a f_b + f_a e_b)
 
-This is the published sum over the four cells 00, 01, 10, 11, written with disagreements, and needs
+This is the published sum over the four cells 00, 01, 10, 11, written with disagreements. It needs
 only first and second moments of the indicators. A_m equals Conger's kappa over whole sets, if two
 sets with k of C indicators equal have the agreement k (k - 1) / (C (C - 1)).
 
@@ -52,10 +53,10 @@ class Margins(NamedTuple):
 
 
 def am_agreement_directly(mass: Array, raters: Raters, item_weight: Array) -> Agreement:
-    """Return A_m for ratings that may be traced, and whose distinct sets are then unknown.
+    """Return A_m for ratings that may be traced, so that their distinct sets are unknown.
 
-    There is a moment for each annotator and pair of labels. These are too many to store for every
-    item, so they are summed as they are computed.
+    There is a moment for each annotator and pair of labels. Such moments are too many to store for
+    every item, so they are summed as they are computed.
     """
     xp = namespace(mass, raters.weight, item_weight, raters.annotator_of)
     counted = weighted_ratings(mass, raters)
@@ -210,7 +211,7 @@ def set_statistics(
 ) -> SetStatistics:
     """Return the statistics of each item, with the index of each rating's label set.
 
-    The index is among the sets of all items, so that items can be processed in parts.
+    The index refers to the sets of all items, so that items can be processed in parts.
     """
     del disagreement
     xp = namespace(mass, raters.weight, raters.annotator_of)
@@ -324,9 +325,9 @@ def _numbers(
     """Return the rank of each set (row, label), and the tables in which the ranks were looked up.
 
     The labels of a set are read in groups, as many at a time as fit exactly into one number. This
-    number is ranked among those of all sets; then the rank so far and the new rank together are
-    ranked. Each ranking has a table of its distinct numbers. With ``steps``, the tables of an
-    earlier call, sets are ranked as in that call.
+    number is ranked among the numbers of all sets. From the second group on, the rank so far and
+    the new rank are combined and ranked again. Each ranking has a table of its distinct numbers.
+    With ``steps``, the tables of an earlier call, sets are ranked as in that call.
     """
     width = round(-math.log2(xp.finfo(rows.dtype).eps)) if packed else 1
     powers = [2.0**power for power in reversed(range(width))]

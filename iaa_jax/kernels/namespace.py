@@ -72,7 +72,7 @@ def floating(xp: Namespace, array: Array, *others: Array) -> Array:
 
 
 def like(xp: Namespace, array: Array, reference: Array) -> Array:
-    """Return the array in the dtype of ``reference``; a NumPy array also goes to its device."""
+    """Return the array in the dtype (and if it is NumPy's, on the device) of ``reference``."""
     if not _not_of_numpy((array,)):
         return xp.asarray(array, dtype=reference.dtype, device=device_of(reference))
     return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)
@@ -100,7 +100,7 @@ def weighted_sum(xp: Namespace, weight: Array, statistic: Array) -> Array:
 
 
 def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, Array]:
-    """Return ``exp(scores + shift)`` (row, column) divided by row sums, and the sums' logs."""
+    """Return ``exp(scores + shift)`` (row, column) divided by row sums, and the log of each sum."""
     scores = scores + shift
     top = xp.max(scores, axis=1, keepdims=True)
     powers = xp.exp(scores - top)

@@ -1,4 +1,4 @@
-"""Krippendorff's alpha for unitizing: alpha_u of 1995 and 2004, and the u family of 2016.
+"""Krippendorff's alpha for unitizing: alpha_u (1995, 2004), and u-, cu- and ku-alpha (2016).
 
 An item is a document, which is one continuum. The data are (item, annotator, column, label). For
 annotator a, the first columns, one for each annotator b, hold the difference between the units that
@@ -143,7 +143,7 @@ label_alpha_u = replace(alpha_u, name="label_unitizing_alpha", formula=label_alp
 
 
 class UnitizingStatistics(NamedTuple):
-    """The statistics of a document for the u family, by label; gaps are a label if they count."""
+    """The statistics of a document for u-, cu- and ku-alpha, by label; gaps may be a label."""
 
     differing: Array  # (item, label) length over which another annotator has another label or none
     length: Array  # (item, label) length that is compared
@@ -154,7 +154,7 @@ class UnitizingStatistics(NamedTuple):
 def coincidence_statistics(
     data: Array, raters: Raters, disagreement: Array | None
 ) -> UnitizingStatistics:
-    """Return the statistics of each document for the u family."""
+    """Return the statistics of each document for u-, cu- and ku-alpha."""
     annotated = _annotated(data, raters)
     properties, squared = annotated.properties, annotated.properties_squared
     return UnitizingStatistics(

@@ -238,7 +238,7 @@ class Counting:
     def _check_whole(self) -> None:
         """Refuse items that are in several files.
 
-        Equal hashes find the candidates; then names are compared.
+        Items with equal hashes are candidates; then their names are compared.
         """
         keys = [f"k{place}" for place in range(len(self.found.tables[0].items))]
         item, known = ", ".join(keys), " AND ".join(f"{key} IS NOT NULL" for key in keys)
@@ -293,7 +293,7 @@ _NONE = np.iinfo(np.int64).max
 
 
 def _laid(ratings: Integers, panel: Integers) -> Integers:
-    """Return a list of ratings, row after row, as an array (row, slot), padded with -1.
+    """Return ratings, which are listed row after row, as an array (row, slot), padded with -1.
 
     ``panel`` is the number of ratings of each row.
     """
@@ -308,5 +308,5 @@ def _amount(size: float) -> str:
 
 
 def _joined(item: Sequence[Any]) -> str:
-    """Return the name of an item whose parts are in several columns, as `iaa_jax.read` does."""
+    """Join the parts of an item's name, from several columns, as `iaa_jax.read` does."""
     return JOINT.join(map(str, item))

@@ -1,8 +1,8 @@
 """An in-memory DuckDB database with a memory limit, interruptible queries and a spill folder.
 
 DuckDB writes data that do not fit in memory to the spill folder. The folder has to be removed even
-if the process is killed, which no signal handler can ensure. So a process locks its folder while it
-is in use, and later scans remove old folders that are not locked (except on Windows).
+if the process is killed, which no signal handler can ensure. So a process locks its folder while
+it uses the folder, and later scans remove old folders that are not locked (except on Windows).
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Database:
     def rows(self, query: str, *, in_order: bool = False) -> list[tuple[Any, ...]]:
         """Return the rows of a query.
 
-        ``in_order`` reads a text file in its order, as queries with ``row_number()`` need.
+        With ``in_order``, a text file is read in its order, as ``row_number()`` requires.
         """
         self.connection.execute(f"SET preserve_insertion_order={in_order}")
         return list(self._answer(lambda: self.connection.execute(query).fetchall()))
@@ -164,8 +164,7 @@ def _too_much(error: Exception, memory: str, folder: Path) -> str:
 def _message(error: Exception) -> str:
     """Return DuckDB's message in short.
 
-    For an error in a CSV file, it names the file, the problem and, if known, the number of the
-    line.
+    If DuckDB cannot read a line of a CSV file, the result names the file, the line and the problem.
     """
     text = str(error)
     if "state machine" in text:

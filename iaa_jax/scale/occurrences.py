@@ -41,7 +41,7 @@ class AlikeFiles(NamedTuple):
     keys : list of str
         SQL of each column, converted to the type that all files share.
     cells : list of str
-        SQL of each column, unchanged.
+        SQL of each column, without conversion.
     """
 
     table: int

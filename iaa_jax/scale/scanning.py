@@ -193,7 +193,7 @@ class Kept:
         return [(codes.astype(np.int64), values) for codes, values in columns]
 
     def values(self, place: int, codes: Integers) -> Values:
-        """Return the values of a column (``place`` is its position) that codes stand for."""
+        """Return the values that codes stand for in the column at position ``place``."""
         of_texts, values = self.columns[place]
         return spread(np.append(of_texts, -1)[codes], values)
 
@@ -284,7 +284,7 @@ SOME = "some_items.parquet"
 """Name of the file that the command of `command_for_some` writes."""
 
 MOST = 1000
-"""Maximum number of items that this command selects."""
+"""Maximum number of items that the command of `command_for_some` selects."""
 
 
 def command_for_some(request: ScanRequest) -> str:

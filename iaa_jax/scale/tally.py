@@ -284,6 +284,6 @@ def laid_out(
 
 
 def order_of(tally: Tally, together: pd.MultiIndex) -> Integers:
-    """Return an order that sorts a tally's rows by the positions of groups in ``together``."""
+    """Return an order of a tally's rows: by the positions of their groups in ``together``."""
     position = together.get_indexer(pd.MultiIndex.from_arrays(tally.apart))
     return np.argsort(np.where(position < 0, len(together), position), kind="stable")

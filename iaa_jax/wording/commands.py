@@ -51,8 +51,8 @@ def whole_command(
 ) -> str:
     """Return a complete command: the files, the ``repeated`` options, and the ``options``.
 
-    ``repeated`` maps options that the reader has already given to their values ("" for a flag). An
-    option that is also in ``options`` is not repeated.
+    ``repeated`` holds the options that the reader has already given, each with its values ("" for a
+    flag). An option that is also in ``options`` is not repeated.
 
     Examples
     --------
@@ -76,7 +76,7 @@ _FUNCTIONS = {
     "spans": "span_f1",
     "spans --show": "span_f1.passages",
 }
-"""Function for each command, or command with an option, whose names differ."""
+"""Functions whose names differ from their commands, by command (or command with an option)."""
 
 _OF_NO_RATINGS = ("coefficients",)
 """Commands whose functions take no ratings."""

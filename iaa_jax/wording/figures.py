@@ -91,7 +91,7 @@ class Figure:
 
 
 def by_name(figures: Iterable[Figure]) -> Mapping[str, Figure]:
-    """Return figures by name.
+    """Return a mapping from the name of each figure to the figure.
 
     Examples
     --------

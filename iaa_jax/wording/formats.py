@@ -19,10 +19,10 @@ ENDLESS = 100.0
 MOVED = 0.0216
 """Usual change in an end of a 95 % interval with another seed, as a share of the interval's width.
 
-The standard error of the q quantile of B draws is ``sqrt(q (1 - q) / B) / f``, with f their density
-at the quantile. The difference of the .025 quantiles of two sets of 2,000 normal draws has a
-standard error sqrt(2) times as large, which is .085 standard deviations of the draws. The width of
-the interval is 3.92 standard deviations.
+The standard error of the q quantile of B draws is ``sqrt(q (1 - q) / B) / f``, where f is the
+density of the draws at the quantile. The difference of the .025 quantiles of two sets of 2,000
+normal draws has a standard error sqrt(2) times as large, which is .085 standard deviations of the
+draws. The width of the interval is 3.92 standard deviations.
 """
 
 _SMALL_ERROR = 0.001
@@ -257,7 +257,7 @@ def p_phrase(value: float | None) -> str:
 
 
 def times(values: Sequence[object] | Values) -> list[str]:
-    """Write dates to the day (to the minute if all lie within ten days), numbers as `short` does.
+    """Write dates to the day (to the minute if all lie within ten days), and numbers as `short`.
 
     Examples
     --------

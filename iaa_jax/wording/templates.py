@@ -55,7 +55,7 @@ Guide = Callable[[str, Sequence[str]], str]
 
 Its arguments are the kind of the field and the words of the field. The kind is "iaa" for a command,
 "try" for a command that the reader has to complete, "docs" for a page of the documentation, "below"
-for lines below the sentence, or "advice". An advice is left out of the sentence if the function
+for lines below the sentence, or "advice". Advice is left out of the sentence if the function
 returns an empty text.
 """
 

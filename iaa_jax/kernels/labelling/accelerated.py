@@ -7,9 +7,9 @@ https://doi.org/10.1111/j.1467-9469.2007.00585.x
 Two steps lead from parameters t_0 to t_1 and t_2. With r = t_1 - t_0 and v = t_2 - t_1 - r, the
 third step starts from
 
-    t' = t_0 + 2 a r + a^2 v,        a = |r| / |v|, at least 1 and at most the reach,
+    t' = t_0 + 2 a r + a^2 v,        a = |r| / |v|, at least 1 and at most the reach.
 
-which is t_2 for a = 1. The reach is a limit that changes with success. If the likelihood at t' is
+For a = 1, t' is t_2. The reach is a limit that changes with success. If the likelihood at t' is
 below its last known value, at t_1, or if label probabilities change by more than `JUMP`, the
 extrapolation is undone: the next step starts from t_2, and the reach falls to a quarter, but not
 below its first value. After a successful extrapolation by the full reach, the reach grows fourfold.
@@ -158,7 +158,7 @@ class Squared:
         return a, self.method.within(guess, options)
 
     def _counts(self, xp: Namespace, name: str, weights: Weights) -> Array | float:
-        """Return the factors of parameters in the step length: 0 for items of weight 0, or 1."""
+        """Return the factors of parameters in the step length: 0 for items of weight 0, else 1."""
         item_moves = getattr(self.method, "item_moves", ())
         return xp.astype(weights.item > 0, weights.item.dtype) if name in item_moves else 1.0
 

@@ -14,7 +14,7 @@ from iaa_jax.kernels.namespace import Array, divided, namespace
 class ExpertCoder:
     """A label with over half of the votes, or the label of the annotator with the highest index.
 
-    The index of annotator a is the share of comparisons with other annotators that agree,
+    The index of annotator a is the share of agreement in comparisons with other annotators,
 
         sum_i w_i sum_(b not a) v_b m_ia . m_ib / sum_i w_i sum_(b not a) v_b
 

@@ -206,8 +206,8 @@ def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: 
 def concentration_of(shares: Array, kind: str) -> Array:
     """Return how concentrated shares (..., label) are: 1 on one label, 0 if uniform.
 
-    By ``kind``, it is 1 minus the entropy relative to its maximum, the scaled sum of squares, or
-    always 1.
+    With the ``kind`` "entropy" it is 1 minus the entropy relative to its maximum, with "variance"
+    the scaled sum of squares, and with "none" always 1.
     """
     xp = namespace(shares)
     labels = shares.shape[-1]
@@ -228,7 +228,7 @@ def _kappa(xp: Namespace, agreed: Array, chance: Array) -> Array:
 
 
 def next_weights(compared: Compared, labels: int, link: str, numbers: Numbers) -> Array:
-    """Return the next weights: kappas, shrunk to their mean and with a floor, or their log odds.
+    """Return the next weights: kappas, shrunk towards their mean and floored, or their log odds.
 
     Weights are divided by their mean. The weight of an annotator without a kappa is 1.
     """

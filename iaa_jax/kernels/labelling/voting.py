@@ -23,7 +23,7 @@ class Voted(NamedTuple):
 
 @dataclass(frozen=True)
 class Majority:
-    """Voting without skills; an annotator's skill is the share of their votes that win.
+    """Voting in which skills do not count; a skill is the share of an annotator's votes that win.
 
     Tied labels share a win equally. On control items, which have a known label, this label wins.
     """
