@@ -96,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # if a cell is one name, and another name as sheets write it, it means the other name
+        # if a cell equals one name, but is how a sheet writes another name, it means the other
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)
@@ -153,7 +153,7 @@ class SetNames(SheetNames):
 
 
 def _parts(cell: str, sign: str) -> list[str]:
-    """Return the filled parts of a cell between separators; split lines also at semicolons."""
+    """Split a cell at a separator, and return its filled parts; lines are also split at ";"."""
     lines = [cell] if sign != "\n" else cell.splitlines()
     try:
         rows = csv.reader(lines, delimiter=sign if sign != "\n" else ";", skipinitialspace=True)
@@ -285,7 +285,7 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
         sources = listing([file], stack).files
         if len(sources) != 1:
             raise IaaError(f"{file} is a folder or an archive: name the sheet itself")
-        if kind_of(sources[0]) == "xlsx":  # the filled one may have been moved or copied
+        if kind_of(sources[0]) == "xlsx":  # the filled sheet may have been moved or copied
             from iaa_jax.io.table.workbook import opened
             from iaa_jax.io.table.xlsx import readable
 

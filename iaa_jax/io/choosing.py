@@ -180,7 +180,7 @@ class TableFiles(_Files):
 def choose(
     listed: Listing, options: Options, *, tables_alone: bool, spans_alone: bool = False
 ) -> ToolFiles | TableFiles:
-    """Return files with the reader of the named format, or the first reader that knows them."""
+    """Return the files, with the reader of the named format or the first that recognises them."""
     format = options.format
     if format in TOOLS and tables_alone:
         refused = ", ".join(map(named, options.columns_named()))
@@ -229,7 +229,7 @@ def _no_spans(source: Source) -> str:
 
 
 def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Source]] | None:
-    """Return the annotation tool that wrote some of the files, and these; None if no tool did."""
+    """Return the tool that wrote some of the files, and these files; None if there is no tool."""
     plain = format is None and all(map(is_plain, listed.files))
     for tool in () if plain else tools(TOOLS if format is None else (format,)):
         files = tool.choose(listed.files) or _named(tool, listed.files, format)

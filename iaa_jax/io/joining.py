@@ -1,4 +1,4 @@
-"""Adds the columns of a second file to ratings; its rows are found by item or annotator."""
+"""Adds to ratings the columns of a second file, which has a row for each item or annotator."""
 
 from __future__ import annotations
 

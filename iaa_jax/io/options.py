@@ -47,11 +47,11 @@ class ReadColumns:
         Column that names the item; several columns, as a list or as "a,b", are joined. By default,
         a column with a usual name such as "item" or "text_id". A wide table may lack such a column:
         then its first column names the item. If `annotators` is given, the item is instead the
-        only other column of texts that all differ, or else the row number.
+        only other column whose cells are all different texts, or else the row number.
     annotator, label
         Columns of a long table with the annotator and the label. Several annotator columns, as in
-        "a,b", together name one annotator. With as many label columns (and a row per item), each
-        annotator column names the annotator of one label column instead.
+        "a,b", together name one annotator. If there are as many label columns (and a row per item),
+        each annotator column instead names the annotator of one label column.
     secondary
         Column of a long table with the second-choice label.
     annotators

@@ -88,7 +88,7 @@ def _without_star(name: str) -> str:
 
 
 def _group(name: str, columns: Sequence[str]) -> str | None:
-    """Return the pattern of a question's columns; None if the question is a column or has none.
+    """Return the pattern of a question's columns; None if it is itself a column, or has no group.
 
     Examples
     --------

@@ -52,8 +52,8 @@ def read(
         annotator has one ("team"), otherwise along both ("time"; along slots if ratings are stored
         in slots). Empty cells are ignored. A column of numbers becomes numbers, with NaN for empty
         cells. Any other column, also of dates, becomes text, with "" for empty cells. If the
-        annotators of a wide table are not named, a kept column is an annotator only if it holds
-        labels as annotators do. "*" keeps every further column of a plain table; of an export, it
+        annotators of a wide table are not named, a kept column is an annotator only if it shares
+        labels with other columns. "*" keeps every further column of a plain table; of an export, it
         keeps the times of judgements as "time".
     progress
         Function that is called with how much was read and the total: rows (bytes in some formats),

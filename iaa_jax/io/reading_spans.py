@@ -32,7 +32,7 @@ def read_spans(
 ) -> xr.Dataset:
     r"""Read spans from the export of an annotation tool, or from a table of spans.
 
-    Tables of spans are read, too. Positions are counted as the tool counts them. A document counts
+    Positions are counted as the tool counts them. A document counts
     as seen if the annotator worked on it, even without marking anything; it is not seen if the
     annotator skipped it, or if their export lacks it.
 

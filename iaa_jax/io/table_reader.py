@@ -37,7 +37,7 @@ from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 OF_ROWS = {"item", "unordered", "separator", "blank"}
 """Options that do not show the layout of a table."""
 FEWEST = 20  # this number of items with two ratings suffices if a column names annotators
-FIRST = 1024  # number of items that are compared first, and usually suffice
+FIRST = 1024  # number of items that are compared first; usually, these suffice
 FEW = 10  # minimum number of items with several ratings; fewer may agree by chance
 AGAIN = 3  # minimum mean number of rows with the same answer
 
@@ -54,7 +54,7 @@ def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
         try:
             return _reader_by(files, replace(options, keep=None), options.keep)
         except IaaError:
-            pass  # perhaps a reading with these columns works
+            pass  # perhaps a reading with the columns to keep works
     return _reader_by(files, options)
 
 
@@ -115,7 +115,7 @@ def _called(format: str) -> Reader:
 
 
 def _format_reader(files: Sequence[Source], format: str, options: Options) -> ChosenReader:
-    """Return the reader that the caller names; if wide, infer columns that were not named."""
+    """Return the named reader; if it is for wide tables and no annotators are named, infer them."""
     reader = _called(format)
     if format != "wide" or not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
         return reader, {}, []

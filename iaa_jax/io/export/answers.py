@@ -42,7 +42,7 @@ INCLUDE = {
     "curator": "skipped_curator",
     "rejected": "skipped_rejected",
 }
-"""Kinds of judgements that are read only on request, and codes of the notes on omitted ones."""
+"""Kinds of judgements read only on request, with the codes of notes that they were left out."""
 
 
 class Span(NamedTuple):

@@ -25,7 +25,7 @@ MOST = 12  # maximum number of questions that a message lists
 
 
 def asks_for_spans(export: Export) -> bool:
-    """Tell whether the question is about spans: the requested one, or all that were answered."""
+    """Tell whether the requested question, or each answered one, is about spans."""
     wanted = export.options.question
     if wanted is not None:
         return wanted in export.questions and export.questions[wanted].kind in SPANS

@@ -58,7 +58,7 @@ class Judgements:
         return np.append(of_cell, -1)[codes - (used[:1] < 0).sum()], cells
 
     def items(self) -> IndexedNames:
-        """The item of each row."""
+        """The item of each row, and the names of items with a row."""
         column = (self.codes("items"), list(self.export.items))
         ((codes, texts),) = merged_columns([column], self.export.options.merge_ids)
         of_name, known = item_names(text_column(list(map(str, texts))))
@@ -69,7 +69,7 @@ class Judgements:
         return RatingRows(self, self.items(), self.annotators())
 
     def annotators(self) -> IndexedNames:
-        """The annotator of each row, and the names of those who have a row."""
+        """The annotator of each row, and the names of annotators with a row."""
         column = (self.codes("annotators"), list(self.export.annotators))
         ((codes, known),) = merged_columns([column], self.export.options.merge_ids)
         return _used(*names((codes, known)))

@@ -104,7 +104,7 @@ class Export:
 
     @property
     def keeps_texts(self) -> bool:
-        """Whether to keep texts of documents, which are stored by the tool's names of documents."""
+        """Whether to keep texts of documents: only if the tool names documents, not the caller."""
         return TEXT in self.named_fields.keep and not self.named_fields.item
 
     def add_text(self, item: object, text: str) -> None:
@@ -120,7 +120,7 @@ class Export:
     def question(self, name: str, kind: Kind = "labels", several: bool | None = None) -> Question:
         """Return the question of this name, which is added if it is new.
 
-        `several` says whether an answer may have several labels; None leaves it to the answers.
+        `several` says whether an answer may have several labels; if None, the answers show it.
         """
         question = self.questions.get(name)
         if question is None:

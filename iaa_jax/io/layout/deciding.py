@@ -147,8 +147,8 @@ def _tried(
 ) -> Iterator[tuple[TableReading, Trial]]:
     """Yield the readings that work, likeliest first.
 
-    If several readings that the kind of cells suggests have the same condition, only the first that
-    works is yielded.
+    Among readings that the kind of cells suggests, only the first that works is yielded for each
+    condition.
     """
     makers: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
@@ -195,7 +195,7 @@ def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
 
 
 def _without_consensus(table: Sample, reading: TableReading) -> list[TableReading]:
-    """Return the reading without a likely consensus of the others; empty if there is none."""
+    """Return the reading without a column that is likely a consensus; empty if there is none."""
     annotators = split_names(str(reading.told["annotators"]), table.names)
     likely = consensus({name: table.columns[name] for name in annotators if name in table.columns})
     if likely is None or likely[1] < ODDS:
@@ -215,7 +215,7 @@ def _leads(readings: Sequence[TableReading]) -> bool:
 
 
 def advice_on_repeats(ids: str, annotators: Sequence[str], attempt: Try) -> list[str]:
-    """Return advice on reading a table in which items repeat and annotators are not named."""
+    """Return advice on a table with repeated items: a row may be one rating, or one item."""
     chosen = {"item": ids, "label": annotators[0], "anonymous": True}
     readings = [
         TableReading("long", chosen, 0, "if a row is one rating", annotators[1:]),

@@ -144,7 +144,7 @@ def is_faint(alpha: float, further: int) -> bool:
 
 
 def agreement_beside(columns: Sequence[SampledColumn]) -> tuple[float, float]:
-    """Return alpha of columns as annotators, and its ratio to its standard error.
+    """Return alpha among columns taken as annotators, and its ratio to its standard error.
 
     For numbers, alpha is the larger of nominal alpha and alpha of ranks.
     """
@@ -164,7 +164,7 @@ def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
 
 
 def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
-    """Tell whether a column surely holds the means of the others, up to rounding, ignoring text."""
+    """Tell whether a column surely holds the rounded means of the others; text is ignored."""
     grid = np.array([other.numbers_alone for other in others])
     grid = np.where(np.isfinite(grid), grid, np.nan)
     numbers = column.numbers_alone

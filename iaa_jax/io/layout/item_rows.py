@@ -92,7 +92,7 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
         if len(annotators) < PAIR or tuple(annotators) in readings:
             continue
         reading = _item_rows(table, options, annotators, [*free.values()])
-        # columns such as label1 and label2 hold an item's first and second rating, by anybody
+        # columns such as label1 and label2 hold an item's first and second rating, whoever gave it
         if reading is not None and places.issuperset(annotators):
             chosen = {**reading.told, "anonymous": True}
             readings[tuple(annotators)] = replace(reading, told=chosen, sure=False)
@@ -298,7 +298,7 @@ def _item_rows(
 
 
 def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
-    """Return advice on reading a single round, if items are named by a column and a round."""
+    """Return advice on reading a single round, if a column of rounds or times helps name items."""
     if len(items) != PAIR or options.item is not None:
         return None
     first, last = sorted(items, key=are_times)
@@ -309,13 +309,13 @@ def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
 
 
 def _overlap(columns: Sequence[SampledColumn]) -> float:
-    """Return the mean share of the whole range that the middle 90% of a column's numbers cover."""
+    """Return how much of the whole range the middle 90% of a column's numbers cover, on average."""
     low, high = np.array([np.nanquantile(cells.values(), (0.05, 0.95)) for cells in columns]).T
     return float(np.mean(high - low) / max(high.max() - low.min(), 1e-300))
 
 
 def count_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return a reading of columns as counts, if their sum is in a column or never varies."""
+    """Return a reading of columns as counts, if a column has their sum, or it never varies."""
     taken = taken_columns(options, table)
     whole = [
         cells

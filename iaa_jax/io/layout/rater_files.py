@@ -191,8 +191,8 @@ def _shape(
         first = free[0] if free and all(names[0] == columns[0] for names in orders) else None
         best = usual_name(free, ITEM) or first
         likely = [] if best is None else [(best,)]
-        # only a few columns are tried, because all files are read for each; together with the
-        # likely item column, they must have different cells in all first rows
+        # only a few columns are tried, because all files are read for each; no two first rows
+        # may have the same cells in the column and the likely item column
         others = [name for name in free if name != best][:WIDEST] if likely else []
         likely += [pair for name in others if tells_apart(start, pair := (str(best), name))]
     for items, names in product(likely, [*_annotators(files)]):
@@ -214,7 +214,7 @@ def is_time(name: str) -> bool:
 
 
 def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
-    """Yield the possible annotators of each file, from a pattern, or names of files or folders.
+    """Yield possible annotators of each file: by the file pattern, file, folder or sheet name.
 
     If all names of files, folders or sheets differ, they are the annotators. Otherwise names may
     recur, and the items decide: for ann/ann_1 and ann/ann_2, the folder names the annotator.
@@ -238,7 +238,7 @@ def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
 
 
 def _folders(file: Source) -> tuple[str, ...]:
-    """Return the folders of a file, beginning with the one that the caller named; otherwise all."""
+    """Return the folders of a file from the named folder; all, if the caller named the file."""
     if file.container is None and isinstance(file.path, Watched):
         return file.path.path.parts[:-1]
     return file.inside[:-1]

@@ -89,8 +89,8 @@ def _golds(columns: Row | Sequence[str]) -> Iterator[str]:
 def _questions(sources: Sequence[Source], export: Export) -> list[str]:
     """Return the columns whose answers are labels.
 
-    Columns of answers have a gold column. If there are no gold columns, they are the columns in
-    which workers differ on a unit.
+    Columns of answers have a gold column. If there are no gold columns, columns in which workers
+    differ on a unit are taken as answers.
     """
     names = {
         gold.removesuffix(_GOLD): None for source in sources for gold in _golds(columns_of(source))

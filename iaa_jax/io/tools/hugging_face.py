@@ -53,7 +53,7 @@ class HuggingFace:
     example = "agree train.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files of two records or more, the first one with lists of annotators."""
+        """Return the files with two records or more, if the first has lists of annotators."""
         return [source for source in sources if _shape(first_of(source)) and _has_two(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -142,8 +142,8 @@ class _Lists:
     def check(self, wanted: str | None) -> None:
         """Refuse a list that sometimes has more or fewer elements than there are annotators.
 
-        If ``wanted`` names a question, only this list is refused; else only a list whose number of
-        elements is mostly right.
+        If ``wanted`` names a question, only its list is refused; otherwise only a list that mostly
+        has the right number of elements.
         """
         for name, where in self.others.items():
             is_meant = name == wanted if wanted else self.fitting[name] > len(where)

@@ -127,7 +127,7 @@ class _Corpus:
             for way in folders
         ]
         once = {(home, each.document, each.name) for home, each in zip(homes, levels, strict=True)}
-        # all annotators share a project, with a folder of markables for each
+        # if all annotators share a project, each has a folder of markables
         if len(once) < len(levels):
             homes = folders
         return [(*home, level.document) for home, level in zip(homes, levels, strict=True)]

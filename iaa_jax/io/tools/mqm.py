@@ -1,7 +1,7 @@
 """MQM annotation of WMT: a row per error, marked by <v> and </v> in translation or source.
 
-An item is a system's translation of a segment. Its errors are spans, and their weights add up to
-its score, with the weights of Freitag et al. (2021).
+An item is a system's translation of a segment. Its errors are spans, and its score is the sum of
+their weights (as in Freitag et al., 2021).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Amazon Mechanical Turk: the CSV of a batch, and the similar CSV of Turkle.
 
 A row is one worker's answer to one HIT, with columns for the fields of the form. A HIT may show
-several items: columns that differ only in a number (`Input.item1`, `Answer.rating1`) are then one
-question on several items.
+several items (`Input.item1`, `Input.item2`): fields that differ only in a number (`Answer.rating1`,
+`Answer.rating2`) are then one question on these items.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, st
 def _share_labels(names: Iterable[str], values: Mapping[str, Sequence[Json]]) -> bool:
     """Tell whether fields may answer one question.
 
-    All of them have numbers, or each has a label that another field has.
+    They may if all answers are numbers, or if each field has a label that another one also has.
     """
     labels = [{text_of(part) for v in values[name] for part in labels_of(v)} for name in names]
     used = [each - {""} for each in labels if each - {""}]

@@ -19,8 +19,8 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 _MANY = 50
-"""If there are more files and no layer is chosen, the first file is read before the others: it may
-show that a layer has to be chosen."""
+"""If there are more files than this and no layer is chosen, the first file is read before the rest:
+it may show that a layer has to be chosen."""
 
 
 class LayerMark(NamedTuple):

@@ -85,7 +85,7 @@ TOOL = Uima()
 def _kind(source: Source, is_packed: bool = False) -> str:
     """Return the kind of a file, by content or ending: xmi, json, types, zip, java, or "".
 
-    An archive inside an archive of a project is not opened: archives could be nested for ever.
+    An archive in a project is opened, but no archive inside of it, so that nesting has an end.
     """
     return source.once("kind of uima", lambda: _found(source, is_packed))
 

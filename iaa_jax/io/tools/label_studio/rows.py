@@ -22,8 +22,8 @@ _DATA = "_data_"  # prefix of a data column that is named like a control
 class AnnotationRows:
     """Reads a file with one annotation per row: JSON-MIN, CSV or TSV.
 
-    Columns of answers differ from data columns in their cells, vary between the annotations of a
-    task and, in JSON-MIN, follow the field ``id``.
+    A column holds answers if its cells are results, if it varies between the annotations of a task
+    or, in JSON-MIN, if it follows the field ``id``.
     """
 
     def __init__(self, source: Source, export: Export) -> None:
@@ -91,7 +91,7 @@ class AnnotationRows:
             before = row
 
     def _asked(self) -> list[str]:
-        """Return the columns of answers; all but data columns if only spans or none are known."""
+        """Return the columns of answers; if only spans are known, all but data columns."""
         answers = self.answers - self.data
         if self.export.options.question in self.columns:
             answers.add(str(self.export.options.question))

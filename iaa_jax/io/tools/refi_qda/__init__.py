@@ -122,7 +122,7 @@ def _names(projects: Sequence[QdaProject]) -> list[str]:
 
 
 def _clash(projects: Sequence[QdaProject], names: Sequence[str]) -> bool:
-    """Tell whether several projects of a name have the same document."""
+    """Tell whether projects with the same name have codings of the same document."""
     coded = [
         (name, question, document)
         for project, name in zip(projects, names, strict=True)
