@@ -5,7 +5,7 @@ same row. A formula sees a `Batched` as the array of one row: shapes, axes and i
 row, and operations of the array API apply to all rows together. Small data thus need no compiled
 code, and kernels need no changes. An array may also carry derivatives of its numbers, each row
 along a direction of its own. Every operation propagates them by the rules of calculus (forward
-mode), so derivatives are exact, and computed in many directions together.
+mode), so derivatives are exact, and derivatives in many directions are computed together.
 
 The hidden axis is the last, so that NumPy's innermost loops run over rows.
 """
@@ -248,11 +248,11 @@ class BatchedNamespace:
         return _reduced(np.all, x, axis, keepdims)
 
     def max(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """Return the largest number; its derivative is the mean over tied numbers."""
+        """Return the largest number; tied numbers count with their mean derivative."""
         return _extreme(np.max, x, axis, keepdims)
 
     def min(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """Return the smallest number; its derivative is the mean over tied numbers."""
+        """Return the smallest number; tied numbers count with their mean derivative."""
         return _extreme(np.min, x, axis, keepdims)
 
     def maximum(self, x: Operand, y: Operand) -> Operand:

@@ -4,8 +4,8 @@ A crowd has many annotators, and few of them rate each item. A mass is a rating'
 the labels. The sums are fast and deterministic. A device that adds thousands of numbers to one sum
 has to add them one by one. Here the numbers are sorted by the sum to which they belong, and cut
 into chunks that belong to a single sum. Chunks are summed in parallel, then chunks of chunks, until
-each sum has a single chunk. Every sum is computed in a fixed order, so results have the same digits
-whenever they are computed.
+each sum has a single chunk. Every sum is computed in a fixed order, so results always have the same
+digits.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Chunks(NamedTuple):
     Padding has indices that are too large.
     """
 
-    levels: tuple[Array, ...]  # (chunk, within) indices of numbers, then of chunks of chunks
+    levels: tuple[Array, ...]  # (chunk, within) indices of numbers, then of chunks, and so on
     last: Array  # (sum,) the chunk of each sum in the last level
 
     @classmethod
@@ -106,7 +106,7 @@ class ChunkedVotes(NamedTuple):
         return self.listed.scores(table)
 
     def products(self, logs: Array) -> None:
-        """Return None, because on a device exponentials of the scores are as fast."""
+        """Return None: on a device, exponentials of the scores are as fast as products."""
 
     def totals(self, values: Array, annotators: int, labels: int) -> Array:
         """Sum values over the votes of each annotator for each label."""

@@ -44,8 +44,8 @@ def factored_rows(
     """Return estimates (row, ...) of several coefficients, from the ``weights`` of each table.
 
     ``indexed`` has the indexed sums of each table (column, row), possibly in another dtype. With
-    ``annotators``, each row has its own annotator weights: an array (row, annotator) for each of
-    the settings. Statistics must not depend on these weights.
+    ``annotators``, each row has its own annotator weights: an array (row, annotator) for each
+    element of ``settings``. Statistics must not depend on these weights.
     """
     TRACES["factored_rows"] += 1
     return _estimates_at_sums(
@@ -63,9 +63,10 @@ def factored_rows_of_both(
 ) -> tuple[jax.Array, ...]:
     """Return estimates (row, ...) of all rows with the prior, followed by all rows without it.
 
-    The prior consists of the patterns with only prior counts. Each table has weights, matrices and
-    indexed sums as in `factored_rows`, once for the patterns of items and once for the patterns of
-    the prior. Without the prior, the weights of a row are multiplied by its number in ``scales``.
+    The prior consists of the patterns that no item shows, which have only prior counts. Each table
+    has weights, matrices and indexed sums as in `factored_rows`, once for the patterns of items and
+    once for the patterns of the prior. Without the prior, the weights of a row are multiplied by
+    its number in ``scales``.
     """
     TRACES["factored_rows_of_both"] += 1
     (dense, indexed), (of_prior, indexed_of_prior) = _sums(*items), _sums(*prior)

@@ -75,8 +75,8 @@ def panel_rows_by_counts(
 ) -> jax.Array:
     """Return estimates (panel, row) from statistics in a look-up table.
 
-    The key of an item is the sum of its annotators' ``keys`` (annotator, item); ``place`` gives the
-    row of ``table`` for each key.
+    The key of an item is the sum of its ``keys`` (annotator, item) over the panel's annotators;
+    ``place`` gives the row of ``table`` for each key.
     """
     TRACES["panel_rows_by_counts"] += 1
 

@@ -41,7 +41,7 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
 
 
 def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
-    """Return the result with its disagreements converted to the square of the caller's unit."""
+    """Return the result with disagreements (squared distances) in the caller's squared unit."""
     if not problem.power:
         return agreement
     with np.errstate(over="ignore"):

@@ -73,7 +73,7 @@ class Evaluator(Protocol):
 
 
 class NumpyFormulas:
-    """Formulas of few sums, for all rows in one batch."""
+    """Evaluates formulas of few sums, for all rows in one batch."""
 
     compiles = False
     devices = 1
@@ -129,7 +129,7 @@ def _laid_out(held: _DeviceArrays) -> _DeviceArrays:
 
 
 class CompiledFormulas:
-    """Compiled formulas of many sums; if ``by_device``, weights are on the device and padded."""
+    """Evaluates compiled formulas; if ``by_device``, weights are on the device and padded."""
 
     compiles = True
 

@@ -31,15 +31,16 @@ def fit_rows(
     *,
     computing: Computing,
 ) -> Iterator[Fit]:
-    """Yield fits for rows of weights and options, block by block; each starts at ``probability``.
+    """Yield fits for rows of weights and options, block by block.
 
-    With a single block, each row may have its own starting point (row, item, label).
+    Each fit starts at ``probability``. With a single block, each row may have its
+    own starting point (row, item, label).
 
     ``rows`` yields weights (row, item) and (row, annotator) and options, for any number of rows.
-    The arrays of ``data`` have items first. On a CPU, rows of listed data (a crowd's ratings, item
-    by item) are fitted one by one, because a sparse product takes a tenth of the time of a compiled
-    indexed sum. Methods without iteration are also fitted one by one, because they take less time
-    than a compilation. All other fits are compiled.
+    Items are on the first axis of the arrays in ``data``. On a CPU, rows of listed data (a
+    crowd's ratings, item by item) are fitted one by one, because a sparse product takes a tenth of
+    the time of a compiled indexed sum. Methods without iteration are also fitted one by one,
+    because they take less time than a compilation. All other fits are compiled.
     """
     rows = iter(rows)
     first = next(rows, None)

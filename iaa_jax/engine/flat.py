@@ -87,13 +87,13 @@ class FlatStatistics:
         return 0 if self.indexed is None else int(self.indexed.shape[0])
 
     def sums(self, weight: Floats) -> Sums:
-        """Return the sums over all patterns with their weights."""
+        """Return the sums over all patterns, given the ``weight`` (pattern,) of each."""
         indexed = np.zeros(0) if self.indexed is None else self.indexed @ weight
         number = weight if self.parts is None else self.parts.matrix @ weight
         return Sums(number @ self.rows, indexed, self.fixed)
 
     def by_pattern(self, gradient: Sums) -> Floats:
-        """Return the ``gradient`` by sums as derivatives (..., pattern) with respect to weights."""
+        """Convert derivatives with respect to sums to derivatives (..., pattern) by weights."""
         shape = np.shape(gradient.dense)[:-1]
         dense, indexed = (
             np.reshape(np.asarray(part), (math.prod(shape), np.shape(part)[-1]))

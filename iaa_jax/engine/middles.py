@@ -18,7 +18,7 @@ from iaa_jax._types import Floats
 from iaa_jax.engine.problem import Problem
 
 _MOST = 32
-"""The maximum number of middles, because sums are computed for every pair of them."""
+"""The maximum number of middles, since sums are computed for every pair of middles."""
 
 
 class _RowPlace(NamedTuple):

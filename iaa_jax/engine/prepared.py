@@ -1,4 +1,4 @@
-"""Problems (a coefficient on a table each) that share statistics, and inputs for compiled code."""
+"""Problems (coefficients, each on one table) that share statistics; inputs for compiled code."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Prepared:
         return part
 
     def weighed_by_formula(self) -> Prepared:
-        """Return the problems, if possible with formulas that apply annotator weights by row."""
+        """Return the problems, if possible with formulas that take annotator weights per row."""
         weighed = Prepared([_weighed_by_formula(problem) for problem in self.problems])
         weighed._shared, weighed._sums, weighed._parts = self._shared, self._sums, self._parts
         return weighed

@@ -35,7 +35,8 @@ class PatternTable:
     Attributes
     ----------
     count : array (pattern,)
-        Number of items that show the pattern; 0 for patterns without any rating.
+        Number of items that show the pattern; 0 for patterns without any rating, and for patterns
+        that have only prior counts.
     coarse : PatternTable, optional
         A table whose patterns are unions of patterns of this table. Its weights are drawn first, so
         that its draws do not depend on the finer tables.
@@ -185,8 +186,8 @@ class Problem:
     options : mapping
         Numerical keyword arguments of the coefficient.
     power : int
-        The power of two that converts the data to the caller's unit; observed and expected
-        disagreement use its square.
+        The data times ``2**power`` are in the caller's unit. Observed and expected disagreement are
+        squared distances, so ``4**power`` converts them.
     annotator_place : array (annotator,), optional
         The position of each annotator in the order in which annotators are drawn; by default the
         order of the data.

@@ -1,8 +1,8 @@
 """Derivatives (slopes) of formulas that use label totals only in a quadratic form, with NumPy.
 
 With r the totals and D the disagreement, ``r' D r`` is one sum. The slopes with respect to the
-totals are the slope with respect to this form times ``2 D r``, so a row needs no direction for each
-single total.
+totals are the slope with respect to this form times ``2 D r``, so one derivative (with respect to
+the form) replaces one per total.
 """
 
 from __future__ import annotations

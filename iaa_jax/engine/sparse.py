@@ -68,7 +68,7 @@ class SparseVotes:
         return self.listed.pairs(labels)
 
     def scores(self, table: Floats) -> Floats:
-        """Sum a table over the votes of each item."""
+        """Sum a table (annotator, label, ...) over the votes of each item."""
         shape = table.shape[2:]
         flat = table.reshape(self.by_item.shape[1], -1)
         return np.asarray(self.by_item @ flat).reshape(-1, *shape)
@@ -103,7 +103,7 @@ class SparseMasses:
     mass: Floats
     rated: Floats
     annotator: Integers
-    by_annotator: Any  # (annotator, item and slot)
+    by_annotator: Any  # (annotator, item and slot); slots hold the ratings of an item
 
     @classmethod
     def of(cls, masses: ListedMasses, annotators: int) -> SparseMasses:

@@ -107,7 +107,7 @@ class SweepEvaluator:
         return Agreement(*(np.stack(part) for part in zip(*agreements, strict=True)))
 
     def ceilings(self) -> tuple[Floats, Floats] | None:
-        """Return two arrays (p,): the highest possible observed agreement, and its estimate.
+        """Return two arrays (p,): the highest possible observed agreement, and the estimate there.
 
         None if the sums are not interpolated, or the formula has no `ceiling`.
         """
@@ -253,7 +253,7 @@ class _Polynomial:
     def _grid(
         self, p: Floats, dtype: DType, most: int | None = None
     ) -> Iterator[tuple[Floats, slice]]:
-        """Yield the Lagrange basis of each part of ``p``, padded to one size, and its slice."""
+        """Yield each part's Lagrange basis, padded to one size, and its slice of ``p``."""
         size = min(bucket(len(p)), most or self._most())
         for start in range(0, len(p), size):
             part = p[start : start + size]

@@ -38,7 +38,7 @@ ALL = slice(None)
 
 
 def scale_without(weights: Floats, shown: int) -> Floats:
-    """Return the factor of each row with which its weights keep their sum without the prior."""
+    """Return, for each row, its sum of weights divided by the sum without the prior."""
     with np.errstate(invalid="ignore"):  # the weights of padding rows are 0
         return np.asarray(weights.sum(axis=1) / weights[:, :shown].sum(axis=1))
 
@@ -199,9 +199,11 @@ def sums_of_tables(
     *,
     whole_patterns: bool,
 ) -> tuple[list[int], list[TableSums], list[int]]:
-    """Return table indices and `TableSums`, and for each problem the index of its `TableSums`.
+    """Return three lists that assign sums to tables, and problems to sums.
 
-    Problems whose statistics refer to the same patterns, or the same parts, share a `TableSums`.
+    They are: for each `TableSums`, the index of its table; the `TableSums`; and for each problem,
+    the index of its `TableSums`. Problems whose statistics refer to the same patterns, or the same
+    parts, share a `TableSums`.
     """
     flats: dict[tuple[int, int], dict[Key, FlatStatistics]] = {}
     keys: list[tuple[int, int]] = []

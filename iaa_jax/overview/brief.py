@@ -41,7 +41,8 @@ def causes_and_steps(
 ) -> tuple[Page | None, list[Note]]:
     """Return the page of causes of disagreement, if there is one, and the next steps.
 
-    If the level of measurement is open, there is no page and no step.
+    With ``open_level`` (it is unknown whether numeric labels form a scale), there is no page and no
+    step.
     """
     if open_level:
         return None, []

@@ -21,7 +21,7 @@ GOOD = 0.8
 """Minimum agreement on a label, or minimum lower end of an interval, that needs no improvement."""
 
 _FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item")
-"""Codes of doubts about an interval that more items would remove."""
+"""Codes of doubts about an interval; rating more items would remove these doubts."""
 
 _STEPS = {
     "confused_pair": "step_pair",
@@ -32,9 +32,9 @@ _STEPS = {
     "one_answer": "step_one_answer",
     "near_ends": "step_ends",
 }
-"""The step for each kind of cause of disagreement.
+"""The step for some kinds of causes of disagreement.
 
-For other causes that concern an annotator, the step is to go through items with them.
+For other causes that concern an annotator, the step is to go through items with the annotator.
 """
 
 _ABOUT = {

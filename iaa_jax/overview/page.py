@@ -39,14 +39,14 @@ MADE_WITH = "Made with"
 
 MOST_CAUSES = 3
 """Maximum number of causes of disagreement, and of judges, that the head of a report names; a
-fourth and last cause is named too."""
+single further cause is named too."""
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Methods of intervals with random draws, which need a seed and a number of draws."""
 
 
 def leading(head: Page) -> xr.Dataset | None:
-    """Return the leading coefficient of a page; None without a coefficient of a single figure."""
+    """Return the figures of the leading coefficient; None if the page has no coefficients."""
     result = head.results.get("coefficients")
     if result is None or not result.sizes.get("coefficient"):
         return None

@@ -122,7 +122,7 @@ def items(request: ReportRequest) -> Page:
         if isinstance(block, Table)
         else block
         for block in page.blocks
-        if getattr(block, "id", "") != SHEET  # the sheet to fill in comes with gold labels
+        if getattr(block, "id", "") != SHEET  # the section on gold labels has the sheet to fill in
     ]
     if of_labels and disputed:
         blocks.append(Remarks([Note("sheet")]))

@@ -30,7 +30,8 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.undecided import questions_of
 
 VERDICTS = ("merges", "plan")
-"""Sections that consist of a verdict; by default omitted if the level of measurement is open."""
+"""Sections that consist of a verdict; by default omitted while it is unknown whether numeric labels
+form a scale."""
 
 
 @public

@@ -8,8 +8,8 @@ draws are exact.
   tables first and then the tables that refine them; `streams` has the random numbers, in blocks of
   64 replicates.
 - `multinomial`: whole counts, the ordinary bootstrap. A coarse table costs one NumPy binomial per
-  pattern (40 ns). It is drawn as a refinement of its total if that saves 50 microseconds a row, as
-  it does from about 1,500 patterns with few items each.
+  pattern (40 ns). `refinement` draws it instead, as if its patterns refined a single one, if this
+  saves 50 microseconds a row, as it does from about 1,500 patterns with few items each.
 - `refinement`: the counts of a finer table, given the counts of the coarse one. For each group (the
   finer patterns within one coarse pattern) it uses the cheapest mix of `binomials` (common
   patterns, 90 ns each), `poisson_base` (many rarer ones, 4 ns each) and `single_items` (the
@@ -20,11 +20,11 @@ draws are exact.
   `without_replacement`: random subsets of the items.
 
 The costs are the constants ``NANOSECONDS`` in these files: times on one core of a server with NumPy
-2.4, for each method on groups of 10 to 100,000 patterns. Mainly their ratios matter, which differ
-between machines and loads by less than a factor of two. The constants affect the random numbers:
-with other constants, some tables would be drawn by other methods.
-`tests/engine/drawing/test_reference.py` checks the distribution of each method for counts against
-the plain multinomial.
+2.4, for each method on groups of 10 to 100,000 patterns. Mainly the ratios of these times matter.
+Between machines and loads, the ratios differ by less than a factor of two. The constants affect the
+random numbers: with other constants, some tables would be drawn by other methods.
+`tests/engine/drawing/test_reference.py` checks that each method of drawing counts has the
+multinomial distribution.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ Indices = NDArray[np.intp]
 
 
 BASE_CELLS, BASE_WITHIN, SINGLE_ITEMS, COMMON = range(4)
-"""The last number of the stream keys of each method.
+"""For each method, the last number in the keys of its random streams.
 
 In `binomials`, groups are sorted into classes by their number of common patterns, and each class
 has its own number, from COMMON up.
@@ -33,7 +33,7 @@ class DrawMethod(Protocol):
 
     @property
     def columns(self) -> slice:
-        """The columns of its patterns among all columns of the refinement."""
+        """The columns of the method's patterns among all columns of the refinement."""
 
     def take(self, remaining: Counts, streams: Streams) -> Integers:
         """Return counts (row, column), and subtract them from ``remaining`` (row, group)."""

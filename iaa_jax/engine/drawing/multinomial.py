@@ -25,7 +25,7 @@ from iaa_jax.engine.drawing.tables import Distribution, Division, rows_of_tables
 from iaa_jax.engine.problem import Floats, Integers, PatternTable
 
 NANOSECONDS = 40.0
-"""Lower bound of the time per pattern of a coarse table in NumPy's multinomial, in nanoseconds."""
+"""The least time per pattern that NumPy's ``multinomial`` takes, in nanoseconds."""
 
 WORTH = 50_000.0
 """The minimum time in nanoseconds per row that a refinement must save (0.1 s in 2,000 rows)."""

@@ -1,12 +1,13 @@
 """Permutations: shuffles within groups, and random groups of items.
 
 Why it is exact. NumPy shuffles by the Fisher-Yates algorithm, which gives every order the same
-probability; shuffling each group by itself does so for every order within groups. If many of
-the shuffled values are equal, the number of each value in each set of positions is a table with
-given margins. It has the distribution of draws without replacement set by set: multivariate
-hypergeometric, that is, hypergeometric value by value. Items dealt in random order into groups of
-fixed sizes are samples without replacement, too. Coarse counts do not depend on which finer pattern
-an item shows, so groups drawn for the coarse table can be used for every finer table.
+probability; shuffling each group by itself does so for every order within groups. If many of the
+shuffled values are equal, the number of each value in each set of positions is a table with given
+margins. Such a table can be drawn set by set: the values in a set are a sample without replacement
+from the values that are left, so their counts are multivariate hypergeometric. Items dealt in
+random order into groups of fixed sizes are samples without replacement, too. Coarse counts do not
+depend on which finer pattern an item shows, so groups drawn for the coarse table can be used for
+every finer table.
 """
 
 from __future__ import annotations

@@ -48,9 +48,10 @@ def level_of(expected: Floats) -> NDArray[np.int64]:
 
     As there are few levels, there are few look-up tables.
 
-    A base's total and the group's count differ by about s, the root of twice the expected count n.
-    If the base is smaller by z s on average, ``z s + n P(Z > z)`` items are drawn singly, which is
-    least near ``z^2 = log(n / 4 pi)``. Level 0 means no base.
+    A base's total and the group's count differ by about s, the square root of twice the expected
+    count n. If the base's total is smaller than the count by z s on average, ``z s + n P(Z > z)``
+    items are drawn singly. This number is least near ``z^2 = log(n / 4 pi)``. Level 0 means no
+    base.
     """
     usual = np.log(np.maximum(expected / (4 * np.pi), 1.0))
     short = np.where(usual > 0, np.sqrt(2 * usual / expected), 1.0)

@@ -124,7 +124,7 @@ def sampled_units(
 ) -> Iterator[tuple[tuple[Floats, ...], Floats | None]]:
     """Yield the rows of `sampled_rows`, and cluster weights (row, cluster) if clusters are drawn.
 
-    The cluster weights belong to the same replicates as the rows; None without clusters.
+    The cluster weights belong to the same replicates as the rows; without clusters, they are None.
     """
     shrink = partial(shrunk, fraction=resampling.fraction)
     clusters, law = resampling.clusters, _law(resampling.weights)

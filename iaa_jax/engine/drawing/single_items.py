@@ -5,8 +5,9 @@ pattern.
 
 Why it is exact. Multinomial counts are the frequencies of patterns in independent draws. A uniform
 point on the cumulative weights falls on a pattern with probability equal to its share. If weights
-are whole, a point is an item, and a table gives its pattern; otherwise a binary search finds it. A
-group makes as many draws as it still needs, so the cost depends on items, not on patterns.
+are whole, a point is an item, and a look-up table gives the item's pattern; otherwise a binary
+search finds it. A group makes as many draws as it still needs, so the cost depends on items, not on
+patterns.
 """
 
 from __future__ import annotations

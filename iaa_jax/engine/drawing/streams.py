@@ -35,7 +35,7 @@ _THREADS = min(8, os.cpu_count() or 1)
 
 
 class Purpose(Enum):
-    """The purposes of random numbers: the key of their streams, with ``...`` for varying numbers.
+    """Purposes of random numbers, each with the key of its streams; ``...`` is a varying number.
 
     The key of a new purpose is two zeros and the next free number. Changing a key changes the
     results of every seed.
@@ -98,10 +98,10 @@ class Purpose(Enum):
     """Gold labels drawn by their probability, per replicate."""
 
     PSEUDO_ITEM = (18,)
-    """The weights of both halves of a pseudo-item."""
+    """Weights of a prior's pseudo-item: of its agreeing half and of its differing half."""
 
     BESIDE_CLUSTERS = (19,)
-    """Weights of pseudo-items that are drawn along with clusters."""
+    """Weights of a prior's pseudo-items, if clusters are drawn instead of items."""
 
     DRIFT_MULTIPLIERS = (0, 0, 20, ...)
     """Normal multipliers of the influences of items, in a block."""

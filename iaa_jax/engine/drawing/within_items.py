@@ -2,9 +2,9 @@
 
 If annotators are exchangeable, every assignment of an item's ratings to the annotators who rated it
 has the same probability (Fisher's randomisation; Edgington and Onghena 2007). The items of a
-cluster are permuted together: an annotator's ratings of a document all go to one annotator who
-rated the same items in it. Items with the same ratings need not be permuted one by one if their
-ratings have few orders: the number of items with each order is multinomial.
+cluster are permuted together: all ratings by an annotator in the cluster go to one annotator who
+rated the same items of the cluster. Items with the same ratings need not be permuted one by one if
+their ratings have few orders: the number of items with each order is multinomial.
 
 Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
 """

@@ -39,9 +39,9 @@ LARGE = 4096
 """From this many expected items on, a group's Poisson numbers hardly ever exceed its total."""
 
 _FAR = 6.5
-"""Expected total minus mean sum of Poisson numbers in such groups, in standard deviations.
+"""Expected total minus mean sum in groups of ``LARGE`` items or more, in standard deviations.
 
-The sum exceeds the total in 4e-11 of draws.
+The sum of the Poisson numbers exceeds the total with probability 4e-11.
 """
 
 _TOGETHER = 4096
@@ -54,7 +54,7 @@ _CELLS = 1 << 14
 """The minimum number of cells in all tables together, enough for all counts up to 127."""
 
 _LEVELS = 4.0
-"""Levels (`_level_of`) per halving of the share of items that Poisson numbers leave."""
+"""Levels (`_level_of`) per halving of the share of items that are left to be drawn singly."""
 
 _LEAST = 2.0**-54
 """A probability that no uniform number distinguishes from 0."""
@@ -93,7 +93,8 @@ class PoissonTables:
 class DeviceMultinomial:
     """A plan to divide totals of groups among their patterns; sizes are padded (`bucket`).
 
-    Places are patterns sorted by group, with patterns that no item shows last in each group.
+    A place is the position of a pattern in the order by group; patterns that no item shows are last
+    in their group.
 
     Attributes
     ----------
@@ -111,7 +112,8 @@ class DeviceMultinomial:
     before : array (place + 1,)
         The total weight of all places before each.
     of_item : array (item,)
-        The place of each item, if all weights are whole and the items not too many; else empty.
+        The place of each item, if all weights are whole and there are not too many items; otherwise
+        empty.
     place_of : array (pattern,)
         The place of each pattern.
     at_once : int
@@ -245,9 +247,10 @@ def _level_of(total: NDArray[np.number]) -> NDArray[np.int64]:
 
     As there are few levels, there are few tables.
 
-    The sum of the numbers and the group's total differ by about s, the root of twice the expected
-    total n. If the numbers are smaller by z s on average, ``z s + n P(Z > z)`` items are drawn
-    singly, which is least near ``z^2 = log(n / 4 pi)``. Level 0 means no Poisson numbers.
+    The sum of the Poisson numbers and the group's total differ by about s, the square root of twice
+    the expected total n. If the sum is smaller than the total by z s on average, ``z s + n P(Z >
+    z)`` items are drawn singly. This number is least near ``z^2 = log(n / 4 pi)``. Level 0 means no
+    Poisson numbers.
     """
     far = np.where(total < LARGE, np.sqrt(np.log(np.maximum(total / (4 * np.pi), 1.0))), _FAR)
     short = np.where(far > 0, far * np.sqrt(2 / np.maximum(total, 1.0)), 1.0)
@@ -261,7 +264,7 @@ def _share_of(level: Integers) -> Floats:
 def _tables_of(
     expected: Floats, level: Integers, draws: float
 ) -> tuple[PoissonTables, PoissonTables, Array]:
-    """Return tables for all places, further tables for large counts, and the places of these.
+    """Return tables for all places, further tables for large counts, and the places of the latter.
 
     The sizes of the arrays mostly depend only on the padded numbers of places and draws.
     """
