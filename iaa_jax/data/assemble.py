@@ -1,4 +1,4 @@
-"""Steps that the constructors share: make names, tables of cells, and the ratings Dataset."""
+"""Steps that the constructors share: read cells and names, and build the ratings Dataset."""
 
 from __future__ import annotations
 
@@ -80,8 +80,9 @@ def ratings_dataset(
     """Return a validated ratings Dataset from arrays, names and attributes.
 
     The first dimensions of ``grids`` are (item, annotator). If `annotator_of` is given, they are
-    (item, slot): a slot is the position of a rating within its item, and `annotator_of` holds the
-    annotator there. Ratings of a crowd (many annotators, few per item) are converted to slots.
+    (item, slot): a slot is the position of a rating within its item, and `annotator_of` is the
+    index of the annotator of each slot. Ratings of a crowd (many annotators, few per item) are
+    converted to slots.
     """
     dims = ("item", "annotator" if annotator_of is None else "slot", "label")
     data: dict[str, object] = {name: (dims[: grid.ndim], grid) for name, grid in grids.items()}
@@ -128,7 +129,7 @@ def name_of_rows(table: TableLike) -> object:
 
 
 def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
-    """Refuse columns of item ids, or of texts that all differ and are absent from other columns.
+    """Refuse columns of item ids, or of texts that all differ and occur in no other column.
 
     ``otherwise`` ends the message, with a remedy for columns that are not ids.
     """
@@ -317,7 +318,7 @@ def join_ids(ids: Sequence[IndexedNames], noun: str = "item") -> IndexedNames:
     index = np.full(len(key), -1)
     index[rows] = known
     first = np.empty(len(distinct), dtype=np.int64)
-    first[known[::-1]] = rows[::-1]  # the last write, which counts, is the first row of each name
+    first[known[::-1]] = rows[::-1]  # written backwards, so that the first row stays
     joined = joined_text([part[codes_of[first]] for codes_of, part in ids])
     refuse_repeated(joined, noun)
     return index, joined
@@ -355,7 +356,7 @@ def with_givers(ratings: xr.Dataset, before: IndexedNames, after: IndexedNames) 
 
 
 def further_ratings(names: Sequence[object], given_by: Sequence[object]) -> dict[str, list[str]]:
-    """Return, for each annotator with repeated ratings, the new names that these ratings have.
+    """Return the new names of each annotator's repeated ratings, by annotator.
 
     ``given_by`` (annotator,) is the annotator who gave the ratings under each name. The name of
     second ratings of items is listed first, then the name of third ratings, and so on.

@@ -1,4 +1,4 @@
-"""Make ratings from tables of single labels, with one row per rating or per item.
+"""Make ratings from tables of labels, with one row per rating or per item.
 
 The constructors for counts, label sets, numbers and shares are in other modules.
 """
@@ -254,7 +254,7 @@ def from_wide(
     -------
     xarray.Dataset
         Ratings of task "single"; ratings of a crowd are stored by slot, as in `from_long`.
-        Except in a crowd, functions that measure agreement leave annotators without ratings out,
+        Except in a crowd, functions that measure agreement leave out annotators without ratings,
         and name them in ``attrs["skipped"]`` of the result.
 
     Raises

@@ -1,4 +1,4 @@
-"""Make ratings from counts of labels for each item, or of pairs of labels by two annotators."""
+"""Make ratings from the counts of each item's labels, or from a contingency table."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
     Parameters
     ----------
     table
-        Items x labels of non-negative whole numbers: a frame whose columns are labels, or an array,
-        in any form that `from_wide` accepts.
+        A table of items x labels with non-negative whole numbers: a frame whose columns are labels,
+        or an array, in any form that `from_wide` accepts.
     labels
         Names of the labels in order. For an array, these are the labels of its columns (1, 2, ...
         if None); for a DataFrame, all possible labels, including those of its columns.

@@ -40,14 +40,14 @@ def from_mass(
 ) -> xr.Dataset:
     """Make ratings from shares: how much of each rating falls on each label.
 
-    Shares may be the probabilities of a model, or points that annotators spread over labels. `mass`
-    is the inverse of this function.
+    Shares may be the probabilities of a model, or state how annotators divide a rating among
+    labels. `mass` is the inverse of this function.
 
     Parameters
     ----------
     array
-        Items x annotators x labels of shares, which are not negative and sum to 1 over labels, as
-        an array or nested lists. A missing rating is NaN on all labels, or None in place of its
+        Shares (item, annotator, label), which are not negative and sum to 1 over labels, as an
+        array or nested lists. A missing rating is NaN on all labels, or None in place of its
         list of shares. The dimensions item, annotator and label of a DataArray may be in any order;
         its coordinates name items, annotators and labels.
     labels

@@ -45,8 +45,8 @@ def from_ranked(
     Parameters
     ----------
     rows
-        Items x annotators of lists, best label first. An entry that is itself a tuple, list or set
-        is a tie. None means not rated.
+        A table of items x annotators whose cells are lists of labels, best label first. An entry
+        that is itself a tuple, list or set is a tie. None means not rated.
     p : float, optional
         Share of the first of two ranks, from 0.5 to 1. Give either ``p`` or ``weights``.
     weights : sequence of float, optional
@@ -55,8 +55,8 @@ def from_ranked(
     labels : sequence, optional
         All possible labels in their order; if None, the labels that occur.
     anonymous : bool
-        Whether the position in a row does not identify the annotator; rows may then differ in
-        length.
+        Whether annotators are unknown, so that columns do not stand for annotators; rows may then
+        differ in length.
 
     Returns
     -------

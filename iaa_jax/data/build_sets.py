@@ -39,9 +39,9 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     Parameters
     ----------
     rows
-        Items x annotators of collections of labels (list, set, tuple, frozenset), as any table that
-        `from_wide` takes. None means not rated; an empty collection means that the annotator chose
-        none of the labels.
+        A table of items x annotators, in any form that `from_wide` takes, whose cells are
+        collections of labels (list, set, tuple, frozenset). None means not rated; an empty
+        collection means that the annotator chose none of the labels.
     labels
         All possible labels in their order; if None, the labels that occur.
 
@@ -149,8 +149,8 @@ def from_values(array: TableLike) -> xr.Dataset:
     Parameters
     ----------
     array
-        Items x annotators of numbers, as any table that `from_wide` takes; None and NaN mean not
-        rated.
+        A table of items x annotators, in any form that `from_wide` takes, whose cells are numbers;
+        None and NaN mean not rated.
 
     Returns
     -------

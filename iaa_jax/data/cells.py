@@ -134,7 +134,7 @@ def _hold_all(columns: Sequence[Values]) -> bool:
 
 
 def floats_hold(column: Values) -> bool:
-    """Tell whether floats hold a column's whole numbers exactly: absolute values are below 2**53.
+    """Tell whether all absolute values are below 2**53, so that floats hold whole numbers exactly.
 
     Examples
     --------

@@ -39,7 +39,7 @@ SOFT_TOLERANCE = 1e-9
 """Maximum difference between a sum of shares and 1."""
 
 FEWEST_ITEMS = 2 - 1e-9
-"""Minimum sum of item weights that are not whole numbers; with a smaller sum, coefficients with a
+"""Minimum sum of item weights if some are fractions; with a smaller sum, coefficients with a
 correction for few items leave their range.
 """
 
@@ -298,7 +298,8 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
 def check_items(ratings: xr.Dataset) -> None:
     """Refuse item weights that look like shares: fractions with a sum of less than two items.
 
-    This is not part of `check`, because parts that are merged later may have fewer items.
+    This is not part of `check`, because a part of the data that is merged later may have fewer
+    items.
     """
     weight = weight_of(ratings)
     if weight is None or len(weight) < 2:

@@ -47,7 +47,7 @@ KEPT_APART = "kept_apart"
 """Attribute with the names, as JSON, of the coordinates whose values separate patterns."""
 
 PATTERNS = "patterns"
-"""Attribute of compressed ratings, whose rows have no names: a digest of the contents.
+"""Attribute with a digest of compressed ratings, since their rows have no names to compare.
 
 If two sets of ratings have the same digest, they have the same patterns in the same rows.
 """
@@ -137,8 +137,9 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
     ----------
     *parts : xarray.Dataset
         One or more sets of ratings of the same task, compressed or not. The labels of all parts are
-        united in the declared order. If no part declares an order of all labels, the labels are
-        sorted, and coefficients that need an order refuse text labels until one is declared.
+        united in the declared order. If no part declares an order of all labels, equal lists of
+        labels are kept and others are united and sorted; coefficients that need an order refuse
+        text labels until one is declared.
         Annotators are matched by name. Parts may be stored by annotator or by slot (see
         `in_slots`), and the size of the result decides how it is stored. All parts must be
         compressed ``by`` the same coordinates; patterns with different values of these coordinates
@@ -238,7 +239,7 @@ def _with_groups(
 
 
 def marked(compressed: xr.Dataset) -> xr.Dataset:
-    """Add the digest `PATTERNS` to compressed ratings; it is equal for both forms of storage."""
+    """Add the digest `PATTERNS` to compressed ratings; it is equal by annotator and by slot."""
     codes = rating_codes(compressed)
     known = codes.codes >= 0
     _, _, annotators = codes.ratings(known)

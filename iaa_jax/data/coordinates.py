@@ -1,4 +1,4 @@
-"""Find the coordinates of ratings besides names, such as dates, and their value for each rating."""
+"""Find further coordinates of ratings, such as dates, and their value for each rating."""
 
 from __future__ import annotations
 

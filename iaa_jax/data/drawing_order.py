@@ -1,4 +1,4 @@
-"""Sort patterns (items with the same ratings) by names of labels and annotators, for random draws.
+"""Sort patterns (items with the same ratings) by their labels and annotators, for random draws.
 
 The replicates of a seed then depend only on the ratings, not on the order of items, annotators and
 labels, or on the constructor.
@@ -19,7 +19,7 @@ from iaa_jax.data.storage import array_of
 
 
 class DrawingOrder(NamedTuple):
-    """The ranks, from 0, of rating codes and annotators by name; None if already in order.
+    """The ranks, from 0, of rating codes and annotators sorted by name; None if already sorted.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ def _number(text: str) -> float:
 
 
 def places_of_annotators(ratings: xr.Dataset) -> Integers | None:
-    """Return the ranks of annotators by name; None if they are in order or anonymous."""
+    """Return the ranks of annotators sorted by name; None if already sorted, or anonymous."""
     if ratings.attrs.get("anonymous", 0):
         return None
     return places_by_name(np.asarray(ratings.variables["annotator"].values))

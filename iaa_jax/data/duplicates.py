@@ -29,8 +29,8 @@ _ON_PURPOSE = {
 class DistinguishingColumn(NamedTuple):
     """A column that distinguishes repeated ratings, such as a column of rounds.
 
-    ``values`` are the values of the column. ``items`` are the columns that name items without this
-    column. ``is_kept`` says whether the caller keeps the column.
+    ``values`` are the values of the column. ``items`` are the other columns that name items.
+    ``is_kept`` says whether the caller keeps the column.
     """
 
     column: str
@@ -105,7 +105,7 @@ def ways_of(choices: Collection[str] = DUPLICATES) -> list[str]:
 
 
 def _remedies(choices: Collection[str]) -> list[str]:
-    """Return advice to keep one of repeated ratings, then advice for every further choice."""
+    """Return advice to keep one of the repeated ratings, then advice for every further choice."""
     one_each = " or ".join(_option(name) for name in ("first", "last") if name in choices)
     on_purpose = {name: text for name, text in _ON_PURPOSE.items() if name in choices}
     return [

@@ -21,7 +21,7 @@ MOST_GROUPS = 1000
 
 
 def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], NDArray[np.intp]]:
-    """Return the axis of a coordinate, the names of its groups, and the group of each position.
+    """Return the axis of a coordinate, its groups' names, and the group of each item or annotator.
 
     The axis is "item" or "annotator". Groups are in the order of their values.
     """

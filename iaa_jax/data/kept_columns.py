@@ -149,7 +149,7 @@ def _one_each(positions: Integers, codes: Integers, count: int) -> Integers | No
     """Return the value code of each position (-1: none); None if a position has several values."""
     rows = np.flatnonzero((positions >= 0) & (codes >= 0))
     values = np.full(count, -1, dtype=np.int64)
-    values[positions[rows[::-1]]] = codes[rows[::-1]]  # the last write is the first row
+    values[positions[rows[::-1]]] = codes[rows[::-1]]  # written backwards: the first row stays
     return values if np.array_equal(values[positions[rows]], codes[rows]) else None
 
 

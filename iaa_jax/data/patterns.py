@@ -260,7 +260,7 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
 def _pairs(
     rows: Integers, distinct: int, annotators: Integers, weight: NDArray[np.float64] | None
 ) -> Patterns:
-    """Return the distinct rows of (annotator, code) pairs, in the order that a full table has.
+    """Return the distinct rows of (annotator, code) pairs, in the order of a full table's rows.
 
     If two rows of a table of items x annotators first differ at an annotator who has a rating in
     only one of them, the row without that rating comes first. So if two rows of slots first differ

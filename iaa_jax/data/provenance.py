@@ -1,4 +1,4 @@
-"""Record in ratings, as notes, how their files were read, and what was left out.
+"""Record notes in ratings on how their files were read and what was left out.
 
 A note is a code with values, which a template puts into words. ``attrs["reading"]`` holds the notes
 as JSON: the notes ``read_as`` and ``skipped``, whose ``parts`` are also notes, and a caution about

@@ -49,8 +49,8 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
         A ratings Dataset with labels, or spans.
     labels
         The new label for each old label. Old labels are compared as text: "1" names the label 1. A
-        ``*`` matches any text, as in "J*": labels that match and are not named themselves get the
-        new label of the first such pattern.
+        ``*`` matches any text, as in "J*". A label that is not named itself gets the new label of
+        the first entry that matches it.
 
     Returns
     -------

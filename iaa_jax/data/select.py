@@ -98,8 +98,8 @@ def ratings_to_measure(data: xr.Dataset) -> xr.Dataset:
 def drop_empty_annotators(ratings: xr.Dataset) -> xr.Dataset:
     """Drop annotators without ratings; ``attrs["skipped"]`` names them.
 
-    With an empty column, every item would be incomplete. In a crowd, where annotators without
-    ratings make no difference, and in anonymous ratings, they are kept.
+    With an empty column, every item would be incomplete. Annotators without ratings are kept if
+    ratings are anonymous, and in a crowd (100 annotators or more), where they make no difference.
 
     Examples
     --------

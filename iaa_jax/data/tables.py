@@ -211,7 +211,7 @@ def _as_array(table: Any) -> Values:
 def _from_data_array(array: xr.DataArray) -> Any:
     """Return a DataArray with coordinates as a frame of items x annotators, others as an array.
 
-    The usual names of dimensions show which dimension is the items; by default, it is the first.
+    The usual names of dimensions show which dimension holds the items; by default, the first does.
     """
     dims = [str(name) for name in array.dims]
     if len(dims) != 2:
@@ -227,7 +227,7 @@ def _from_data_array(array: xr.DataArray) -> Any:
 
 
 def is_arrow(table: object) -> bool:
-    """Tell whether an object is an Arrow table or column, not one of pandas."""
+    """Tell whether an object offers its data as Arrow, and is no Series or Index of pandas."""
     methods = ("__arrow_c_stream__", "__arrow_c_array__", "to_arrow")
     return not isinstance(table, (pd.Series, pd.Index)) and any(hasattr(table, w) for w in methods)
 

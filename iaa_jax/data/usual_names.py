@@ -106,7 +106,7 @@ def bare_name(name: str) -> str:
 
 
 def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
-    """Return the name that comes first among the ``known`` usual names; None if none is usual.
+    """Return the one of ``names`` that comes first in ``known``; None if none of them is there.
 
     Examples
     --------

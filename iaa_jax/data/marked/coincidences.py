@@ -2,10 +2,10 @@
 
 The coefficients are from Krippendorff et al. (2016). A continuum is a document as an annotator
 divided it into units (marked spans) and gaps, where there is no unit. The values on a continuum are
-the labels of its units, and one value for gaps. Besides the differences between annotators, each
-annotator has three sums for each value: the length that is compared with other annotators, the
-squared lengths of units (for gaps, their length in counted places, and 0 if places are measured),
-and the length of units.
+the labels of its units, and one value for gaps. The data hold the differences between annotators,
+and three sums of each annotator for each value: the length that is compared with other annotators,
+the squared lengths of units (for gaps, their length in counted places, and 0 if places are
+measured), and the length of units.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def _value_lengths(documents: Documents, identified: bool, *, binary: bool) -> F
 def _meeting_lengths(documents: Documents, identified: bool) -> Floats:
     """Return the data on the labels of units, wherever units of two annotators overlap.
 
-    All annotators of a document enter together, since the data state how much of each unit the
-    units of all other annotators cover. Two columns stand for all annotators.
+    The data are for all annotators of a document together, because they state how much of each unit
+    the units of all other annotators cover. Two columns stand for all annotators.
     """
     if identified:
         raise ValueError(

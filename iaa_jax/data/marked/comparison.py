@@ -45,8 +45,8 @@ class Comparison:
     cells : callable
         ``cells(markings, columns)`` returns the number of cells of a document's data.
     weighs_annotators : bool
-        Whether annotators can be weighted. If all annotators of a document enter together, none can
-        be drawn or left out.
+        Whether annotators can be weighted. If the data are for all annotators of a document
+        together, no annotator can be drawn or left out.
     notes : callable
         ``notes(markings)`` returns the notes on the markings for this comparison.
     """

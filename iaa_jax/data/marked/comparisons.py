@@ -27,7 +27,7 @@ class Shares(NamedTuple):
     Attributes
     ----------
     matched : callable
-        ``matched(markings, pairs)`` returns twice the matches of each pair (pair, label).
+        ``matched(markings, pairs)`` returns twice the number of matches (pair, label).
     marked : callable
         ``marked(markings)`` returns the number of units or places in each marking (marking, label).
     """

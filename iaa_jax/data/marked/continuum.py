@@ -25,8 +25,8 @@ from iaa_jax.wording import Note
 class Continuum:
     """The spans of distinct units, each as a unit of its own, in the order of cells and starts.
 
-    A marking is all that an annotator marked in a document. A cell is a marking, or the units of a
-    marking with the same label; the units of a cell should not overlap.
+    A marking is all that an annotator marked in a document. A cell holds all units of a marking, or
+    only its units with one label; the units of a cell should not overlap.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class Continuum:
         return extent / max(self.steps, 1)
 
     def meeting(self, first: Integers, second: Integers) -> Meeting:
-        """Return the units of each pair's first marking, and the units of the second they meet.
+        """Return the units of each pair's first marking, and the second marking's units they meet.
 
         Units meet if they share a place. If each label has a cell, only units with the same label
         meet.

@@ -1,4 +1,7 @@
-"""Cut excerpts from the text of a document: a stretch with some context, cut at blanks."""
+"""Cut excerpts from the text of a document: a stretch with some context, cut at blanks.
+
+A place of a document is a character, a token or a UTF-16 unit (module `texts`).
+"""
 
 from __future__ import annotations
 

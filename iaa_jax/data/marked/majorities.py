@@ -208,7 +208,7 @@ def _clusters(
 def _near(
     parts: Sequence[tuple[Part, ...]], spans: Sequence[int]
 ) -> dict[int, list[tuple[int, int]]]:
-    """Return, for each mark, the marks that it overlaps or equals, and the number of common places.
+    """Return the marks that each mark overlaps or equals, with the numbers of common places.
 
     Marks are in the order of ``spans``. Each mark is also among its own neighbours.
     """

@@ -78,7 +78,7 @@ def first_of_each(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.in
 
 
 def expanded(begins: Integers, ends: Integers) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the numbers in the ranges from ``begins`` to ``ends``, after the range of each number.
+    """Expand ranges from ``begins`` to ``ends``: return the range of each number, and the numbers.
 
     The ends are not included, and a range is empty if its end is not above its beginning.
     """

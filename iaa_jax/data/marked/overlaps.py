@@ -154,7 +154,7 @@ def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
 
 
 def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
-    """Return starts, ends, and a bound above both; a key can hold a marking and such a place."""
+    """Return starts, ends, and a bound above both; one integer can hold a marking and a place."""
     start, end = markings.start, np.maximum(markings.end, markings.start + 1)
     last = int(end.max(initial=0)) + 1
     if last * (markings.number + 1) < 1 << 62:
@@ -184,8 +184,8 @@ def _shift(markings: Markings, of: Integers) -> NDArray[np.intp]:
 def most_couples(couples: Couples) -> Couples:
     """Return as many couples as possible in which no unit occurs twice.
 
-    Every such choice has the same number of couples in each pair of markings, and if all couples
-    have two units of the same label, also for each label.
+    The number of couples in each pair of markings is the same for every such choice. If all couples
+    have units with equal labels, so is the number of couples with each label.
     """
     from scipy.sparse.csgraph import maximum_bipartite_matching  # slow to load
 

@@ -45,9 +45,9 @@ def _similarity(documents: Documents, identified: bool, *, n_t: float = 2) -> Fl
     """Return the numerator and denominator of boundary similarity.
 
     The numerator counts boundaries at the same place, and near misses in part. The denominator
-    counts both of these fully, and all other boundaries. Near misses are pairs of boundaries less
-    than ``n_t`` places apart. The nearest pairs are taken first, and of equally near ones the
-    leftmost; each boundary is in at most one pair.
+    counts boundaries at the same place, near misses and all other boundaries fully. Near misses are
+    pairs of boundaries less than ``n_t`` places apart. The nearest pairs are taken first, and of
+    equally near ones the leftmost; each boundary is in at most one pair.
     """
     pairs, boundaries = documents.pairs, _boundaries(documents.markings)
     pair, place, side = [], [], []

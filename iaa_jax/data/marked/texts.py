@@ -66,7 +66,7 @@ _AROUND = 60
 
 
 def in_context(places: Sequence[str], parts: Sequence[Sequence[int]]) -> str:
-    """Return a span in brackets, with some of the text around it; ``parts`` are (start, end).
+    """Return a span in brackets, with some context; ``parts`` are the (start, end) of its parts.
 
     Examples
     --------

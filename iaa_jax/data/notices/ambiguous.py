@@ -1,6 +1,6 @@
 """Return cautions about data that users may have meant differently, such as similar names.
 
-A caution is a note that leaves the ratings as they are, for users who meant something else.
+A caution is a note to users who may have meant something else. It changes no rating.
 """
 
 from __future__ import annotations
@@ -85,7 +85,10 @@ def turned(code: str, values: Mapping[str, object], layout: str = "wide") -> Not
 def label_notices(
     ratings: xr.Dataset, declared: Sequence[object] | None, layout: str
 ) -> list[Note]:
-    """Return cautions about undeclared labels that may be gaps, are invisible, or hardly differ."""
+    """Return cautions about undeclared labels.
+
+    These may mean "not rated", be invisible, or hardly differ from one another.
+    """
     if declared is not None or "label" not in ratings.variables:
         return []
     labels = array_of(ratings, "label")
@@ -148,7 +151,7 @@ def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
 
 
 def _way(option: str, layout: str, takers: Sequence[str] = LABELS_IN_CELLS) -> str:
-    """Return the code of the advice on similar names: the option, if the layout allows it."""
+    """Return the code of the advice on similar names: an option, or to write the names alike."""
     if layout in takers:
         return option
     return "written_alike"
@@ -188,7 +191,7 @@ def _alike_notes(
     notes_of: Callable[[Sequence[int]], list[Note]],
     option: str,
 ) -> list[Note]:
-    """Return a caution for each kind of difference between the similar texts of a group.
+    """Return a caution for each kind of difference between similar texts.
 
     ``groups`` are positions of similar texts; ``notes_of`` describes the texts of a group.
     """
@@ -268,8 +271,8 @@ def is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
     """Tell whether a label such as 'none' or 'skip' is an answer rather than a gap.
 
     The label must be one of `_ANSWERS`, among at least two other labels, none of them a number.
-    Annotators must agree on it more often than they would on scattered gaps. Some item must have
-    this label and others: without such an item, perhaps nobody rated the items with 'none'.
+    Annotators must agree on it more often than by chance. At least one item must have this label
+    and another: if all ratings of an item are 'none', perhaps nobody rated it.
     """
     others = [text for text in texts if not says_not_rated(text)]
     if not may_be_answer(texts[code]) or len(others) < _PAIR:

@@ -55,7 +55,7 @@ def finished(
 def _columns_of_other_labels(ratings: xr.Dataset) -> list[Note]:
     """Return a caution on columns that share no label with others, if other columns do share some.
 
-    They may describe the items, as columns of dates or ids do.
+    Such columns may describe the items, as columns of dates or ids do.
     """
     size = ratings.sizes["annotator"]
     if "primary" not in ratings or ratings["primary"].dims != ("item", "annotator"):
@@ -94,7 +94,7 @@ def rating_notices(
 
 
 def _declared(ratings: xr.Dataset) -> list[object] | None:
-    """Return an empty list if labels are declared or there are no labels, otherwise None."""
+    """Return None if labels are to be examined; [] if they are declared, or there are none."""
     if "label" not in ratings.variables or ratings.attrs.get("labels_declared", 0):
         return []
     return None

@@ -72,7 +72,7 @@ def _way_out_of_totals(ratings: xr.Dataset, item: str) -> Note:
 
 
 def _other_kinds(counts: Mapping[str, float]) -> list[Note]:
-    """Return cautions about labels like lists, and rare numbers among texts or the reverse."""
+    """Return cautions about labels like lists, and rare numbers among texts or vice versa."""
     texts = list(counts)
     numbers = [text for text in texts if _LIKE_NUMBER.fullmatch(text)]
     words = [text for text in texts if _LIKE_NUMBER.fullmatch(text) is None]

@@ -1,7 +1,7 @@
 """Find and merge texts that hardly differ: in case, Unicode form, blanks or invisible characters.
 
-Names of items and annotators may also differ only in how whole numbers are written. Such texts stay
-different, unless the user names the differences to ignore.
+Names of items and annotators may also differ only in how whole numbers are written. Texts that
+hardly differ stay different, unless the user names the differences to ignore.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ the sum is over the pairs of a unit of one and a unit of the other, with dissimi
 
     delta - sum of (d - delta) / (n (n - 1) / 2)
 
-A unitary alignment that costs more than with one of its units, or with all, unaligned is not a
-candidate. (Mathet et al. 2015, 5.1.1, apply this rule with k = n.)
+A unitary alignment is not a candidate if it costs less to leave one of its units, or all of them,
+unaligned. (Mathet et al. 2015, 5.1.1, apply this rule with k = n.)
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def near_pairs(continua: Continua, dissimilarity: Dissimilarity) -> tuple[Intege
 
 
 def candidates_of(continua: Continua, dissimilarity: Dissimilarity) -> Candidates:
-    """Return the unitary alignments that cost no more than with one unit, or all, unaligned."""
+    """Return the unitary alignments of two or more units that a best alignment may contain."""
     annotators, units = continua.annotators, len(continua.label)
     pairs, empty = annotators * (annotators - 1) / 2, dissimilarity.empty
     first, second = near_pairs(continua, dissimilarity)

@@ -89,7 +89,7 @@ class Dissimilarity:
 
 @dataclass(frozen=True)
 class Stretches:
-    """The distinct units of each marking (an annotator's spans in a document), in order of place.
+    """The distinct units of each marking (an annotator's spans in a document), sorted by place.
 
     A discontinuous unit extends from its first place to its last. ``begins`` (marking + 1,) is
     where the units of each marking begin.

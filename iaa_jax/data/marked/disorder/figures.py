@@ -83,7 +83,7 @@ class Disorders:
 
 @dataclass
 class GammaComparison:
-    """Settings of gamma, and the computation of the data that it compares: disorders.
+    """Settings of gamma, and the computation of its data: disorders of documents.
 
     Attributes
     ----------
@@ -227,8 +227,8 @@ def _in_order(
 ) -> Integers:
     """Return the markings of a document, one by each annotator, in an order that ignores names.
 
-    Markings are sorted by the places of their units, and then by the places of their labels in the
-    document, so that neither names of annotators nor of labels matter.
+    Markings are sorted by the places of their units. If two have the same places, all places of
+    each unit's label in the document decide, so that names of neither annotators nor labels matter.
     """
     ranks = rank[codes]
     if len(np.unique(ranks)) == len(codes):
