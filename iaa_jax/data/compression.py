@@ -239,7 +239,7 @@ def _with_groups(
 
 
 def marked(compressed: xr.Dataset) -> xr.Dataset:
-    """Add the digest `PATTERNS` to compressed ratings; it is equal by annotator and by slot."""
+    """Add the digest `PATTERNS` to compressed ratings; the form of storage does not affect it."""
     codes = rating_codes(compressed)
     known = codes.codes >= 0
     _, _, annotators = codes.ratings(known)

@@ -68,7 +68,7 @@ def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[
 
 
 def for_drift(values: Values, by: str) -> str:
-    """Return advice to use the command ``drift``, as the end of a message; "" if few are dates."""
+    """Return the end of a message, which advises ``drift`` if most values are dates; else ""."""
     texts = {str(value) for value in values.ravel().tolist() if not _is_nothing(value)}
     if values.dtype.kind in "iufmb" or not mostly_dates([*texts]):
         return ""

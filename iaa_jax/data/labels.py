@@ -180,7 +180,7 @@ def _text(value: Label) -> str:
 
 
 def _by_value(distinct: Sequence[Label], parse: bool) -> bool:
-    """Tell whether all spellings of a number are one label: if ``parse``, or if a value is no text."""
+    """Tell whether all spellings of a number are one label: if parsed, or if a value is no text."""
     return parse or any(not isinstance(value, str) for value in distinct)
 
 

@@ -15,7 +15,7 @@ _LARGEST = 1 << 62
 _FINEST = 1 << 40
 """Maximum number of steps up to the largest measured place."""
 
-_DIGITS = 10  # number of decimal digits from which places are rounded to binary steps
+_DIGITS = 10  # places with this many decimal digits are rounded to binary steps
 _MOST_BITS = 62
 
 

@@ -47,7 +47,7 @@ class Candidates:
     units : array (candidate, annotator)
         The units of each candidate, padded with -1.
     saving : array (candidate,)
-        How much less each candidate costs than its units unaligned.
+        How much less each candidate costs than its units if they are left unaligned.
     """
 
     units: Integers
