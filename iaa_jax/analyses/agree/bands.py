@@ -26,7 +26,7 @@ def scale_named(name: str) -> Scale:
 
 
 def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> Values:
-    """Return the word of each number on a scale; empty for NaN.
+    """Return the word for each coefficient on a scale; "" for NaN.
 
     Parameters
     ----------

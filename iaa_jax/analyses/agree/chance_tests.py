@@ -106,7 +106,7 @@ def prefers_formula(resolver: Resolver, identified: Request, how: ChanceTestOpti
 
 
 def _codes_of(resolver: Resolver, request: Request) -> Integers:
-    """Return the codes of a coefficient's ratings; they ascend with the names of labels."""
+    """Return the codes of a coefficient's ratings, numbered in the order of the label names."""
     codes = resolver.tables.codes_of(request.problem.measure).codes
     places = resolver.tables.drawing_order.codes
     return codes if places is None else np.append(places, -1)[codes]
@@ -144,7 +144,7 @@ def by_null_formula(request: Request, estimate: float, how: ChanceTestOptions) -
 
 
 def _few_by_chance(problem: Problem) -> Note | None:
-    """Return a note if items, or pairs that agree by chance, are too few for a normal test."""
+    """Return a note if items, or pairs that agree by chance, are too few for a test by z."""
     data, count = problem.data, problem.table.count
     if data.ndim < 3:
         return None
@@ -299,7 +299,8 @@ def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int
             if len(group) > 1:
                 groups.append((annotator, np.array(group)))
                 ways[annotator] += lgamma(len(group) + 1)
-    # one annotator is not counted: the same permutation for all annotators changes no coefficient
+    # the annotator with the most permutations is not counted: if all annotators are permuted alike,
+    # no coefficient changes
     if exp(min(ways.sum() - ways.max(initial=0.0), 50.0)) < _LEAST_WAYS:
         raise IaaError(
             f"too few clusters by {cluster!r} have the same number of items rated by the same "

@@ -27,7 +27,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 MOST_PAIRS = 2000
-"""Maximum number of pairs of annotators that are tested."""
+"""Maximum number of pairs of annotators; with more, no pair is tested."""
 
 SURE = 0.05
 """p-value, adjusted for all pairs, below which two margins count as different."""
@@ -84,7 +84,7 @@ def contingency(
     Returns
     -------
     xarray.Dataset
-        Without a dimension, and some only for two annotators:
+        Without a dimension (some only for two annotators):
 
         INDICES
 
@@ -192,7 +192,7 @@ def contingency_of_all(ratings: Rated, label_options: LabelOptions) -> xr.Datase
 
 
 def davies_fleiss(counts: Floats, totals: Floats, weight: Floats) -> float:
-    """Return Davies and Fleiss' kappa by the printed formula (GATE, F.4), for complete ratings.
+    """Return Davies and Fleiss' kappa by the formula in GATE, appendix F.4, for complete ratings.
 
     ``counts`` (item, label) has the number of ratings with each label, Y_ic. ``totals`` (annotator,
     label) has the number of times that each annotator gave each label. ``weight`` is the number of

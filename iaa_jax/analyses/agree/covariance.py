@@ -35,7 +35,7 @@ from iaa_jax.measure.words import note_text
 from iaa_jax.wording.figures import gives
 
 _NO_SPREAD = 1e-12
-"""Maximum standard error that rounding alone may give a coefficient without spread."""
+"""Maximum standard error that counts as 0, because it is only rounding."""
 
 DRAWS = 200_000
 """Number of draws from the joint distribution that determine the factor of the band."""
@@ -196,11 +196,12 @@ def _influences(
         table = request.problem.table
         gradient = np.where(table.count > 0, np.asarray(derivative, dtype=np.float64), 0.0)
         if clusters is not None:
-            # the number of clusters is a factor, as the number of items is for influences of items
+            # influences of clusters are multiplied by their number, as `centred_influence`
+            # multiplies by the number of items
             rows.append(clusters.number * unit_influences(gradient, table, clusters))
             continue
         centred = centred_influence(gradient, table.count)
-        # all coefficients get the finest patterns, which identify annotators
+        # all coefficients need the same columns: the finest patterns, which tell annotators apart
         is_finest = table is tables.identified_table
         rows.append(centred if is_finest else centred[..., tables.exchangeable.pattern_of])
     count = tables.identified_table.count if clusters is None else clusters.count

@@ -25,7 +25,7 @@ NAMED = 5
 
 
 def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
-    """Return a note if agreement is higher on items with more ratings; only for single labels."""
+    """Return a note if agreement is higher on items with more ratings (single labels only)."""
     if not ratings.kind.has_one_label:
         return None
     try:
@@ -64,12 +64,12 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
     """Return the p-value of a one-sided test for higher agreement on items with more ratings.
 
     The agreement of an item is the share of its pairs of ratings that agree. If ratings are missing
-    at random, a random pair agrees equally often for any number of ratings. If one pair is drawn
-    from each item, these pairs are then exchangeable. The statistic is the sum over items of
-    agreement times the deviation of the number of ratings from its mean. It is compared with the
-    same sum for one random pair of each item, after the pairs are permuted over items. The
-    agreement of one pair, 0 or 1, varies more than the agreement of several pairs. The test is
-    therefore conservative, even if the agreement of items with few ratings varies most.
+    at random, a random pair agrees equally often for any number of ratings. Pairs drawn at random,
+    one from each item, are therefore exchangeable. The statistic is the sum over items of agreement
+    times the deviation of the number of ratings from its mean. It is compared with the same sum for
+    one random pair of each item, after the pairs are permuted over items. The agreement of one
+    pair, 0 or 1, varies more than the agreement of several pairs. The test is therefore
+    conservative, even if the agreement of items with few ratings varies most.
 
     Examples
     --------

@@ -280,8 +280,8 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
         undefined = np.isnan(drawn.values).sum(axis=0)
     else:
         probability = normal_shares(estimate.values, error, scale.name)
-    # without an interval there is no grade: with too few items, or pairs of annotators that only
-    # some replicates contain
+    # a missing standard error means that there is no interval, and so no grade: items are too few,
+    # or some replicates lack some pairs of annotators
     withheld = np.where(np.isnan(error), "no_interval", "")
     withheld = np.where(error == 0, "no_spread", withheld)
     withheld = np.where(np.isnan(estimate.values), "undefined", withheld)

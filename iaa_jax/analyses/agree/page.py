@@ -233,7 +233,7 @@ def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
 
 
 def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
-    """Yield the name of a question with each note on doubts about its reading, or on its labels."""
+    """Yield (question, note) for doubts about how a question was read, and notes on its labels."""
     known = json.loads(attrs.get("question_notes", "{}"))
     for name, (reading, notes) in known.items():
         for note in load_notes(reading):

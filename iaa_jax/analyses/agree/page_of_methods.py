@@ -32,7 +32,7 @@ _PLACES = (
     *("read_annotators_in_columns", "read_labels_from", "read_labels_in_columns"),
     *("read_first_sheet", "read_sheet_of_ratings", "read_sheet_of_columns", "read_header_below"),
 )
-"""Codes of notes on where a file has items, annotators and labels, which no paper states."""
+"""Codes of notes on where a file has items, annotators and labels. No paper states this."""
 
 
 def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
@@ -154,6 +154,6 @@ def paper_weights(attrs: Attributes, used: str) -> Note | str:
 
 
 def compares_equal_sets(attrs: Attributes, weights: str) -> bool:
-    """Tell whether the default coefficient of label sets leads, and only identical sets agree."""
+    """Tell whether no coefficient of label sets was requested, and only identical sets agree."""
     usual = kind_of(attrs) is Kind.SETS and attrs.get("leads") == "usual"
     return bool(usual and weights in UNWEIGHTED)

@@ -235,7 +235,7 @@ def _above_over_items(result: xr.Dataset) -> Note:
 
 
 def least_by_chance(result: xr.Dataset) -> Note | None:
-    """Return a note on the least p-value that permutations can give, if a coefficient has it."""
+    """Return a note on the smallest p-value that permutations can give, if a coefficient has it."""
     permutations = int(result.attrs.get("zero_permutations", 0))
     least = 1 / (permutations + 1)
     of_permutations = ["permutation" in how for how in result["zero_method"].values.tolist()]
@@ -283,7 +283,7 @@ def remarks_of(
 
 
 def _undefined(result: xr.Dataset, axis: str, about: str, stated: Sequence[str]) -> Iterator[Note]:
-    """Yield notes on undefined estimates, one for each reason and each value shown instead."""
+    """Yield notes on undefined estimates, grouped by the reason and by the value shown instead."""
     groups: dict[tuple[str, float], list[str]] = {}
     for name, code, reason, estimate in zip(
         *(result[variable].values.tolist() for variable in (axis, "code", "reason", "estimate")),

@@ -188,7 +188,7 @@ def bootstrap(
 
 
 def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:
-    """Return the interval with the posterior from which replicates are drawn."""
+    """Return the kind of interval whose posterior gives the replicates."""
     if not (is_number(prior) or is_auto(prior)):
         raise OptionError(f"{named('prior')} must be a number from 0 up or 'auto', not {prior!r}")
     if not options.random.bayesian or errors:

@@ -36,8 +36,8 @@ HIGH, LOW = 0.7, 0.2
 bad."""
 
 APART = 0.2
-"""Difference above which a coefficient that is insensitive to rare labels looks too good, compared
-with a coefficient that is sensitive to them (the leading one, if possible)."""
+"""Maximum difference between a coefficient that is insensitive to rare labels and one that is
+sensitive to them. Above it, the first coefficient looks too good."""
 
 
 @public

@@ -99,10 +99,10 @@ def zero_agreement(
     with "two-sided", a coefficient farther from the mean over the permutations and the data.
 
     An analytic test takes a published null standard error SE_0, and compares ``z = estimate /
-    SE_0`` with the normal distribution. For intraclass correlations it is the F test. The normal
-    test needs many items and, except for Cohen's kappa, annotators who use the labels equally
-    often. If they do not, the test finds agreement by chance alone to be "less than chance", and
-    more often so with more items.
+    SE_0`` with the normal distribution. For intraclass correlations, the analytic test is the F
+    test. The normal test needs many items and, except for Cohen's kappa, annotators who use the
+    labels equally often. If they do not, the test finds agreement by chance alone to be "less than
+    chance", more often the more items there are.
 
     Parameters
     ----------
@@ -123,8 +123,8 @@ def zero_agreement(
         for these ratings and there are enough of them (20 items, and 5 pairs of ratings expected to
         agree by chance on labels other than the commonest). It is also analytic, with a caution, if
         items have weights that are not whole numbers, or if all permutations together would move
-        more than 200 million ratings. (With few labels and annotators, many items have the same
-        ratings and are moved together, so that a million items take no longer.)
+        more than 200 million ratings. (Items with the same ratings are moved together, so that with
+        few labels and annotators even a million items are permuted.)
     alternative : {"two-sided", "greater"}
         Whether less agreement than by chance also counts as evidence.
     permutations : int

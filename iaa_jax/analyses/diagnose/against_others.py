@@ -1,8 +1,8 @@
 """Agreement of each annotator with the others on the same items, and its uncertainty.
 
-``agreement`` counts each comparison once; ``item_agreement`` counts each item once. An annotator's
-estimates are functions of a few weighted sums over the annotator's ratings. One product with a
-sparse matrix gives these sums for many replicates.
+``agreement`` counts each comparison of two ratings once; ``item_agreement`` counts each item once.
+An annotator's estimates are functions of a few weighted sums over the annotator's ratings. One
+product with a sparse matrix gives these sums for many replicates.
 """
 
 from __future__ import annotations
@@ -338,7 +338,8 @@ def _spread(
 ) -> Spread | None:
     """Return the standard errors and skewness of estimates, or None if no interval can be given.
 
-    ``influence`` is None for biases, whose influences on many labels could take too much memory.
+    ``influence`` is None for biases, because influences on the bias of every label could take too
+    much memory.
     """
     clusters = resampling.clusters
     units = ratings.table.items if clusters is None else clusters.number

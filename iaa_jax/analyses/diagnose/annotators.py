@@ -176,15 +176,16 @@ def annotators(
         ``farthest_items`` is the number of shared items. ``farthest_others`` is
         ``others_agreement``, if known, unless all annotators rated nine tenths of the items or
         more. In its place, ``farthest_partner`` may name the only other annotator who rated nearly
-        all of these items. ``farthest_equal`` counts other annotators who agree as little.
+        all items of ``farthest``. ``farthest_equal`` counts other annotators who agree as little.
 
         If labels have intervals, ``next_higher`` is the annotator with the next higher agreement,
         and ``next_higher_probability`` is the probability that this agreement is truly higher
         (uncertain below .9). ``rises_most`` is another annotator without whom the coefficient rises
         by more than .01. The rise is significant, and significantly larger than without
-        ``farthest``. Both have attributes with their own prefix, such as ``rises_most_without``. If
-        a few items (``heavy_items``) hold half of all comparisons, the order is by
-        ``item_agreement``, and ``farthest_item_agreement`` replaces ``farthest_agreement``.
+        ``farthest``. Further attributes of these two annotators begin with ``next_higher`` or
+        ``rises_most``, such as ``rises_most_without``. If a few items (``heavy_items``) hold half
+        of all comparisons, the order is by ``item_agreement``, and ``farthest_item_agreement``
+        replaces ``farthest_agreement``.
 
         ``estimate`` is the coefficient of all annotators, with the ``reason`` if it is undefined.
         For label sets, ``partial_estimate`` is A_m, in addition to alpha.

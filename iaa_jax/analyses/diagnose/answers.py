@@ -27,7 +27,7 @@ def _least(attrs: Attributes) -> list[str]:
 
 
 def whom_to_ask(attrs: Attributes) -> list[str]:
-    """Return the annotator without whom agreement rises most, or else who agrees least."""
+    """Return the annotator without whom agreement rises most, or else those who agree least."""
     return [attrs[role] for role in (["rises_most"] if "rises_most" in attrs else _least(attrs))]
 
 
@@ -142,7 +142,8 @@ def lowest_label(result: xr.Dataset) -> Note:
         values: dict[str, object] = {**_confused(result, 0)}
         values["equal"] = equal(attrs, "confused", "pairs")
         above = attrs.get("confused_above_chance", -1)
-        # a lift below 1 means that the two labels are confused less than at random; spans have none
+        # a lift below 1 means that the two labels are confused less than at random; spans have no
+        # lift
         seldom = "confused_lift" in result and float(result["confused_lift"][0]) < 1
         values["frequent"] = Note("both_frequent") if seldom else ""
         names_above = seldom and above > 0

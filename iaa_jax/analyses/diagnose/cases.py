@@ -37,7 +37,8 @@ _OF_PAIRS = ("pair_kappa", "pair_agreement", "pair_disagreement")
 class Cases(NamedTuple):
     """The items of a pair of annotators or labels, the most disputed first.
 
-    ``number`` counts all such items, listed or not. For labels of spans, it counts places.
+    ``number`` counts all such items, listed or not. For labels of spans, it counts places in
+    documents.
     """
 
     names: tuple[object, object]
@@ -147,7 +148,7 @@ def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[s
 
 
 def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
-    """Return the items with both labels, for each of the pairs confused most and beyond chance."""
+    """Return the items with both labels, for up to three pairs of labels confused beyond chance."""
     if tables.kind is Kind.SETS:
         return []  # confusion of labels within label sets is a different question
     cases = []

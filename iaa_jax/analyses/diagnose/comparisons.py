@@ -124,7 +124,7 @@ class Comparisons:
     def moments_of_two(
         self, influence: Floats, first: Integers, second: Integers, clusters: Clusters | None
     ) -> Floats:
-        """Return the sums over units of ``first`` times ``second`` annotators' influences."""
+        """Return sums over units of the product of two influences, for pairs of annotators."""
         known = np.nan_to_num(influence)
         if clusters is None:
             index = self.annotator, self.pattern

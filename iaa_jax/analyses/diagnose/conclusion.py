@@ -25,7 +25,7 @@ Below it, both may be named.
 """
 
 _RISES = 0.01
-"""Rise of the coefficient without an annotator, above which the page may begin with this one."""
+"""If the coefficient rises by more without an annotator, the page may begin with this annotator."""
 
 _SAME_ITEMS = 0.9
 """Minimum share of items in common for annotators to count as having rated the same items."""

@@ -1,4 +1,4 @@
-"""The variables of tables of items, annotators and labels, declared once."""
+"""Declarations of the variables of tables of items, annotators and labels."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ PAIRS = (
     Figure("pair_kappa", "kappa of the two annotators; NaN without common items"),
     Figure("pair_disagreement", "for numbers, ``disagreement`` of the two annotators"),
 )
-"""Variables along every two annotators, for up to 1,000 annotators (fewer with many labels)."""
+"""Variables of every pair of annotators, for up to 1,000 annotators (fewer with many labels)."""
 
 PAIR_ORDER = (
     Figure(
@@ -174,7 +174,7 @@ CONFUSIONS = (
         "of ratings counts once; specific agreement on the diagonal; not for sets",
     ),
 )
-"""Variables along every two labels."""
+"""Variables of every pair of labels."""
 
 LABEL_ORDER = (Figure("label_place", "position that puts confused labels together", "count"),)
 """Variables along the second label of confusions."""
@@ -209,7 +209,7 @@ CASES = (
     Figure("case_text", "text of the spans; empty if unknown", "text"),
     Figure("case_votes", "who gave which label", "text", "Given"),
 )
-"""Variables along items on which two annotators differ, or with two confused labels."""
+"""Variables along items on which two annotators differ, or items that have two confused labels."""
 
 MERGES = (
     Figure("first", "a label", "label", "Label"),
@@ -345,7 +345,7 @@ TURNS = (
         "count",
     ),
 )
-"""Variables along labels; the last is also along later labels."""
+"""Variables along labels; the last is also along the label of the later answer."""
 
 CHANGES = (
     Figure("answers", "answers to the item by annotators who rated it again", "count", "Answers"),

@@ -30,7 +30,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _WORK = 1 << 32
-"""Maximum number of cells of data times annotators; beyond it, no annotator is left out."""
+"""Maximum size of the data times the number of annotators; beyond it, no annotator is left out."""
 
 _COMPARED = 100_000
 """Maximum number of documents times annotators; beyond it, no annotator of spans is left out."""
@@ -282,7 +282,7 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
     flat = prepared.statistics(problem)
     kinds = _statistics(problem, np.arange(1), problem.weight)
     if any(isinstance(kind, Indexed) and kind.keys is not None for kind in kinds):
-        return None  # keys are numbered in row order, so that some rows alone get other keys
+        return None  # the index of a sum depends on all rows, and would differ on some of them
     rows_of = _rows_of(problem, annotators)
     count = problem.table.count.astype(np.float64)
 

@@ -38,7 +38,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
-"""Maximum difference of equal shares of labels, because sums like p + (1 - p) are rounded."""
+"""Maximum difference of shares that count as equal, because sums like p + (1 - p) are rounded."""
 
 _CELLS = 1 << 22
 """Number of cells (item, label) computed in one batch."""

@@ -122,7 +122,7 @@ def labels(
     label. Coincidences ``o_kl`` count pairs of ratings of the same item with labels k and l, each
     divided by the item's number of ratings minus 1: ``sum_i w_i sum_{a != b} m_ak m_bl / (n_i -
     1)``. ``expected`` is their number if ratings are paired at random (without self-pairs), and
-    ``lift`` is ``o_kl`` divided by ``expected``. For two different labels, it is below 1 if
+    ``lift`` is ``o_kl`` divided by ``expected``. The lift of two different labels is below 1 if
     annotators distinguish them better than by chance.
 
     Parameters

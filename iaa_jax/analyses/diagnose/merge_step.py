@@ -31,7 +31,8 @@ _TOGETHER = " / "
 
 
 class _Merges(NamedTuple):
-    """The coefficient after each merge, the influence of items on it, and its values on halves."""
+    """The coefficient after each merge, influences of items, and the coefficient on random
+    halves."""
 
     estimate: Floats  # (pair,)
     influence: Floats  # (pair, item)
@@ -72,9 +73,10 @@ class MergeStep:
         self.errors = self._errors()
 
     def _halves(self) -> tuple[NDArray[np.intp], Floats]:
-        """Draw random halves of the items; return an item for each row, and row weights by half."""
+        """Draw random halves of the items; return rows of items, and their weights in each half."""
         rows, count = np.arange(len(self.weight)), self.weight
-        # with whole weights, a row is a set of equal items, which are split between the halves
+        # a row is an item or, with whole weights, a set of equal items that are split between the
+        # halves
         if np.array_equal(count, np.rint(count)):
             patterns = self.resolver.tables.identified
             rows, count = patterns.first, patterns.count

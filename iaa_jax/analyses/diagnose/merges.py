@@ -57,11 +57,11 @@ def labels_merges(
     distinction: ``(p_a + p_b) h(p_a / (p_a + p_b))`` bits per rating, where h is the binary
     entropy. Any merge can raise a coefficient by luck. A merge is therefore suggested only if the
     two labels are confused more often than chance explains, under every model of chance. In the
-    first model, errors are in proportion to the labels' shares; in the second, they are even. With
-    four labels or more, there are two further models, in which each label attracts errors by a
-    parameter of its own: the parameters of two labels are multiplied, or added. At the ordinal
-    level, most errors fall on neighbouring labels anyway, so that only pairs of neighbours are
-    compared with one another, by the first two models. The p-value is the largest among these
+    first model, errors are in proportion to the labels' shares; in the second, they are spread
+    evenly. With four labels or more, there are two further models, in which each label attracts
+    errors by a parameter of its own: the parameters of two labels are multiplied, or added. At the
+    ordinal level, most errors fall on neighbouring labels anyway, so that only pairs of neighbours
+    are compared with one another, by the first two models. The p-value is the largest among these
     one-sided tests, each adjusted for all pairs of labels (max-T over replicates, Westfall and
     Young 1993).
 
@@ -75,7 +75,7 @@ def labels_merges(
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings with a label, a primary and a secondary label, or shares of labels.
+        Ratings, each of them a label, a primary and a secondary label, or shares of labels.
     coefficient : str or callable, optional
         A coefficient with a single estimate; Krippendorff's alpha by default.
     replicates : int

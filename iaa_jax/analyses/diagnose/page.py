@@ -228,7 +228,7 @@ def _next(attrs: Attributes, sheet: SheetOptions) -> Note:
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
-    """Yield the notes on a result; notes that are parts of sentences get their rows' names."""
+    """Yield the notes on a result; a note that is part of a sentence gets the names of its rows."""
     attrs = result.attrs
     for note in load_notes(attrs["notes"]):
         if note.code in OF_FIGURES or note.code in PARTS:
@@ -258,7 +258,7 @@ def _in_order(result: xr.Dataset, axis: str, keys: Values) -> xr.Dataset:
 
 
 def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) -> Table:
-    """Return the table of ``columns``, with the ratings file's own; files have all variables."""
+    """Return ``columns`` and the ratings file's own columns as a table; files get all variables."""
     user_columns = [
         Column(str(name), Note("own_column", {"name": str(name)}), coordinate.values, "text")
         for name, coordinate in rows.coords.items()

@@ -79,7 +79,7 @@ def _occasion_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _can_gain(result: xr.Dataset) -> bool:
-    """Tell whether several answers can be better than one, unlike two answers with labels."""
+    """Tell whether several answers can be better than one; two answers with labels cannot."""
     return bool(result.attrs["most_answers"] > 2 or result.attrs["task"] == "value")
 
 

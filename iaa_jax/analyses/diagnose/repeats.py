@@ -36,7 +36,7 @@ OF_ANNOTATOR = "of_annotator"
 _ORDINALS = ("first", "second", "third")
 
 MOST_VALUES = 12
-"""Maximum number of distinct numbers or dates for a group each; with more, groups are quarters."""
+"""Maximum number of distinct numbers or dates that are groups; with more, groups are quarters."""
 
 
 @public
@@ -61,14 +61,15 @@ def annotators_repeats(
     ... annotator. Agreement is measured for each annotator and for all annotators together.
     Annotators cannot be expected to agree with others more than with themselves.
 
-    Let d be the distance of two answers to an item (0 for equal labels and 1 for different ones,
-    for sets and shares of labels 1 minus their agreement, for numbers the squared difference), W
-    the mean of d for two answers of the same annotator, and B the mean of d for an annotator's
-    answer and another annotator's answer. ``occasion`` is W / (2 B): the share of the distance from
-    others that would vanish if the annotator's answer were the mean of very many answers. In terms
-    of generalizability theory, W is twice the variance of occasions within an annotator's answers
-    to an item, and B covers everything in which two annotators differ. The other annotators are
-    inconsistent, too. If they are equally inconsistent, occasions explain W / B of the distance.
+    Let d be the distance of two answers to an item: for labels, 0 if they are equal and 1 if they
+    differ; for sets and shares of labels, 1 minus their agreement; for numbers, the squared
+    difference. Let W be the mean of d for two answers of the same annotator, and B the mean of d
+    for an annotator's answer and another annotator's answer. ``occasion`` is W / (2 B): the share
+    of the distance from others that would vanish if the annotator's answer were the mean of very
+    many answers. In terms of generalizability theory, W is twice the variance of occasions within
+    an annotator's answers to an item, and B covers everything in which two annotators differ. The
+    other annotators are inconsistent, too. If they are equally inconsistent, occasions explain W /
+    B of the distance.
 
     Parameters
     ----------

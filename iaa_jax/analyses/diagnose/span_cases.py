@@ -18,7 +18,7 @@ _BY = ["document", "place"]
 def places_with_both(
     tables: Rated, first: int, second: int, most: int
 ) -> tuple[NDArray[np.intp], float, dict[str, Values]]:
-    """Return the documents of places at which two annotators marked two labels, and more columns.
+    """Return the documents of places marked with both labels, the number of places, and columns.
 
     Partners are overlapping spans of two annotators, and spans that overlap are at the same place.
     Places with the most partners that have the labels ``first`` and ``second`` come first. The

@@ -43,7 +43,7 @@ FIGURES = ("estimate", "standard_error", "ci_low", "ci_high", "undefined_replica
 """Suffixes of the columns of an estimate and its uncertainty."""
 
 _CELLS = 1 << 27
-"""Maximum number of cells of data, over all pairs of ratings; with more, there is an error."""
+"""Maximum size of the data over all pairs of ratings; with more, an error is raised."""
 
 
 def documents(resolver: Resolver, request: Request) -> Columns:
