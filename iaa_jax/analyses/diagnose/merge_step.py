@@ -31,8 +31,7 @@ _TOGETHER = " / "
 
 
 class _Merges(NamedTuple):
-    """The coefficient after each merge, influences of items, and the coefficient on random
-    halves."""
+    """The coefficient after each merge, its influences, and its values on random halves."""
 
     estimate: Floats  # (pair,)
     influence: Floats  # (pair, item)

@@ -1,4 +1,4 @@
-"""The variables of results on secondary labels, declared once."""
+"""Declarations of the variables of results on secondary labels."""
 
 from __future__ import annotations
 

@@ -51,9 +51,9 @@ def item_curves(
     ``K'_i(p) = (A_i(p) - E(p)) / (1 - E(p))``, with A_i the mean credit (agreement) of the pairs of
     the item's ratings, and E the chance agreement of all ratings, because a single item has no
     chance agreement. E is taken from `iaa_jax.augmented_kappa`, as the mean over pairs of
-    annotators, or, if annotators are unknown or too many, from `iaa_jax.fleiss_kappa`. In the first
-    case, with two annotators or without missing ratings, the mean over items is
-    ``augmented_kappa(pool="components")``.
+    annotators, or, if annotators are unknown or too many, from `iaa_jax.fleiss_kappa`. If E is from
+    augmented kappa, and there are two annotators or no missing ratings, the mean of K'_i over items
+    is ``augmented_kappa(pool="components")``.
 
     Parameters
     ----------

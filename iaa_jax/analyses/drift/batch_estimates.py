@@ -1,4 +1,4 @@
-"""Test estimates of batches, or stretches of consecutive items, for a trend, step and deviation.
+"""Test batches, or stretches of consecutive items, for a trend, a step and a deviating batch.
 
 Labels may become rarer while agreement stays the same. The coefficient of pooled batches may then
 differ from the coefficient of each batch, and shuffles of times may reject because of the labels.
@@ -89,7 +89,8 @@ class BatchEstimates:
         """Return the weights (row, batch) of the estimates in the coefficient of each regressor.
 
         Each regressor is fitted by least squares, together with a constant and the ``fitted``
-        regressors. Its weights are NaN if these explain the regressor completely.
+        regressors. Its weights are NaN if the constant and the ``fitted`` regressors explain it
+        completely.
         """
         root = np.sqrt(self.weight)
         base, _ = np.linalg.qr(np.stack([np.ones(len(root)), *fitted], axis=1) * root[:, None])
@@ -164,7 +165,7 @@ class BatchEstimates:
         """Return the largest finding of each kind, its share of evidence, and conditional p-values.
 
         Steps are computed from the same estimates as trends, because errors computed from a short
-        side alone would favour steps.
+        side of a cut alone would favour steps.
         """
         return {
             "finding_z": ("finding", np.array(largest_sizes(self.z))),

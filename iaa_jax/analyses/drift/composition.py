@@ -93,7 +93,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     For each label, ``sum (share - mean)^2 / SE^2`` over the batches or stretches with 10 items or
     more has a chi-square distribution; SE comes from all items, or from all clusters of items.
     ``label_p_value`` is the smallest p-value, adjusted for the number of labels (Bonferroni). For
-    spans, a label's share is its share of all units, a ratio of two sums.
+    spans, a label's share is its share of all spans, a ratio of two sums.
     """
     untested: dict[str, object] = {"label_p_value": ((), np.nan)}
     if resolver.tables.kind is Kind.NUMBERS:
@@ -148,7 +148,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
 
 
 def counts_by_label(resolver: Resolver, codes: Integers) -> Floats:
-    """Return the number of ratings, or units of spans, with each label: (pattern, label).
+    """Return the number of ratings, or of spans, with each label: (pattern, label).
 
     ``codes`` is (pattern, rating). Numbers have no labels, so all ratings are counted together.
     """

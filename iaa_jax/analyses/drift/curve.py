@@ -5,9 +5,9 @@ its items agree, nothing varies, and if a label is rare, the estimate depends on
 labels, if items are random, the interval "auto" therefore comes from a posterior. The prior of each
 window consists of ``OF_ALL`` items, whose patterns have the proportions of all items, and of the
 pseudo-item of `iaa_jax.measure.requests.prior`. Intervals are computed with and without the prior,
-and of each two ends the one farther from the middle is used. The weights of items are drawn from a
-Dirichlet distribution, and are the same in all windows. The weights of the prior are drawn from
-Gamma distributions, separately for each window.
+and the wider one determines each end. The weights of items are drawn from a Dirichlet distribution,
+and are the same in all windows. The weights of the prior are drawn from Gamma distributions,
+separately for each window.
 
 Items and prior together are scaled to the effective number of items in the window, so that the
 prior hardly matters in large windows.
@@ -195,12 +195,12 @@ def _intervals(
         # if nothing varies, an interval of width 0 would claim too much certainty
         shown = known & (figures.error > _NO_ERROR)
         ends = Ends(*(np.where(shown, end, np.nan) for end in ends))
-        # draws of few clusters spread less than the standard errors say, which allow for few
+        # the spread of draws by multipliers lacks the standard errors' correction for few clusters
         by = figures.error if interval.by_replicates else drawn_error
         factor = float(band_factor(drawn, figures.estimate, by, options.confidence))
         reach = factor * figures.error
         if not interval.by_replicates:
-            # the level of single intervals that hold jointly, by the distribution of the method
+            # single intervals at this level hold jointly; their ends are by the interval's method
             level = float(2 * ndtr(factor) - 1)
             wide = ends_of(figures.estimate, spread_of, interval, bounds, level)
             farther = np.fmax(wide.high - figures.estimate, figures.estimate - wide.low)

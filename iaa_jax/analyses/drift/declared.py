@@ -1,4 +1,4 @@
-"""The variables of a result of drift, declared once."""
+"""Declarations of the variables of `iaa_jax.drift`."""
 
 from __future__ import annotations
 

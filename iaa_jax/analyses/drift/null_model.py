@@ -145,7 +145,7 @@ def merged(label_counts: Floats, items: Floats, units: float) -> Floats:
 
 
 def tilted(units: csr_array, count: Floats, rows: Floats, features: Floats) -> Floats:
-    """Return shares of units (row, unit), nearest to ``count``, with the mean features of each row.
+    """Return shares of units (row, unit) near ``count`` that give the mean features of each row.
 
     ``features`` is (pattern, feature). The means are first shrunk: their deviations from the mean
     of all items are multiplied by ``1 - d / q`` (0 if it is negative), where q is the sum of

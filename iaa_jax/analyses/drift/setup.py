@@ -110,7 +110,7 @@ class DriftSetup:
 
     @property
     def clusters_shuffled(self) -> str:
-        """How clusters are shuffled: "nested" or "one_after_the_other"; "" without clusters."""
+        """How clusters are shuffled: "nested" in batches or "one_after_the_other"; "" for none."""
         if self.clusters is None:
             return ""
         return "one_after_the_other" if self.batch_of_clusters is None else "nested"
@@ -124,7 +124,7 @@ class DriftSetup:
     def measured(
         self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True
     ) -> WindowEstimates:
-        """Return estimates, with standard errors over items or clusters, and random annotators.
+        """Return estimates; standard errors are over items or clusters and, if random, annotators.
 
         ``cells`` gives the weights (cell,) of each of the ``rows``.
         """

@@ -27,7 +27,7 @@ def label_use_in_sets(ratings: LongRatings, sets: Floats) -> Iterator[Cause]:
     """Find annotators who give labels less or more often than the others on the same items.
 
     Mending adds or removes these labels where most others disagree. ``sets`` (code, label) says
-    which labels each code has.
+    which labels each code (distinct rating) has.
     """
     for amounts in find_label_preferences(ratings, ratings.code, sets):
         first, labels = amounts[0], [amount.label for amount in amounts]
@@ -99,7 +99,7 @@ def _cause(ratings: LongRatings, amount: Amount, kind: str) -> Cause:
 def _together(
     ratings: LongRatings, amounts: list[Amount], values: Floats, mend: Correction | None
 ) -> Cause:
-    """Return one cause for all ``amounts``; ``values`` (code,) counts their labels in a code."""
+    """Return one cause for all ``amounts``; ``values`` (code,) counts the labels of ``amounts``."""
     first, *further = amounts
     cause = replace(_cause(ratings, first, _LABELS[first.more]), correction=mend)
     if not further:

@@ -27,8 +27,8 @@ _LEANS = 0.5
 shortfall."""
 
 _OFTEN = 0.05
-"""On a scale, a label is favoured only if the annotator gives it in at least this share of ratings
-whatever the item is."""
+"""On a scale, a label is favoured only if at least this share of the annotator's ratings have it
+regardless of the item."""
 
 
 def behind_others(ratings: LongRatings) -> Iterator[Cause]:
@@ -104,10 +104,10 @@ def _described_on_scale(
 
 
 def _leaning(mine: Floats, theirs: Floats) -> tuple[int, float]:
-    """Return the favoured label, and the share of ratings with it whatever the item is."""
+    """Return the favoured label, and the share of ratings that have it regardless of the item."""
     lean = mine - theirs
     label = int(np.argmax(lean))
-    # if a share f of ratings has the label whatever the item is, its share s rises by f (1 - s)
+    # if a share f of ratings has the label regardless of the item, its share s rises by f (1 - s)
     return label, float(lean[label] / max(1 - theirs[label], 1e-9))
 
 

@@ -14,7 +14,7 @@ from iaa_jax.measure.shared.label_users import FEWEST as FEWEST, SURE as SURE
 Correction = Callable[[LongRatings], LongRatings]
 
 DATED = 0.01
-"""Maximum p-value of a change for its date to be reported, if the annotator differs at all
+"""Maximum p-value of a change for its date to be reported, if the annotator also differs over all
 times."""
 
 GAIN = 0.005

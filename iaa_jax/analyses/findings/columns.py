@@ -31,8 +31,8 @@ _REPEATED = 0.9
 together."""
 
 _MADE = 0.1
-"""A column was made from the ratings if guesses of its values from the ratings are wrong at most
-this fraction as often as guesses without them."""
+"""A column counts as made from the ratings if they predict its values with at most this share of
+the errors that are made without them."""
 
 _LENGTHS = ("short", "medium", "long")
 

@@ -42,7 +42,7 @@ def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
 
 
 def _by_chance(ratings: LongRatings) -> tuple[Integers, Integers, Floats]:
-    """Return who is tested, who of them always gave one answer, and the p-values of the latter.
+    """Return the tested annotators, those who always gave one answer, and the latter's p-values.
 
     The p-value is the probability that all ratings by the annotator after the first have the same
     answer as the first. It comes from a beta-binomial distribution, given how many of the others'

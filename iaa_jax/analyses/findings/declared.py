@@ -1,4 +1,4 @@
-"""The variables of a finding, declared once."""
+"""Declarations of the variables of `iaa_jax.findings`."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
-    """Yield annotators with enough ratings, and the others' shares by own and others' label."""
+    """Yield annotators with enough ratings, and the others' shares (own label, others' label)."""
     if ratings.annotators * ratings.codes**2 > _CELLS or ratings.numbers is not None:
         return
     compared = ratings.size > 2  # with two ratings it is unknown who is wrong
@@ -167,7 +167,7 @@ def _cycles(credit: Floats) -> Iterator[list[int]]:
 
 
 def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) -> Cause | None:
-    """Return the cause that is mended by recoding labels to ``turned``; None without a gain."""
+    """Return the cause that is mended by recoding label k to ``turned[k]``; None without a gain."""
     moved = turned != np.arange(len(turned))
     own, compared = (ratings.rows_of(annotator, others=number) for number in (0, 2))
     every, rows = (of[moved[ratings.code[of]]] for of in (own, compared))

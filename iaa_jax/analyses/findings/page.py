@@ -235,7 +235,7 @@ _OF_SORT = {
     "steps": ("guesses", "severe"),
     "spans": ("guesses", "one_answer"),
 }
-"""Kinds of findings that are worded differently for a sort of ratings, by sort."""
+"""Kinds of findings with their own wording for a sort of ratings, by sort."""
 
 _COMPARED = {
     "exchanged_labels": ("then", "agreement"),

@@ -259,7 +259,7 @@ class Search:
         return dated or mean / cause.values["shift"] > _HALF
 
     def _annotator_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
-        """Yield causes for annotators with a shortfall: on one side of a date, or at all times.
+        """Yield causes for annotators who agree less: on one side of a date, or over all times.
 
         If an annotator has both, the cause with a date counts only if the change is significant.
         If one of the two causes was ``rejected``, the other one is tested.
@@ -325,7 +325,7 @@ class Search:
                 yield cause
 
     def _sure(self, causes: Iterable[Cause]) -> list[Cause]:
-        """Return the causes that are significant after correction for all kinds of questions."""
+        """Return the causes that are significant, corrected for the number of kinds of causes."""
         corrected = [cause.corrected_for(self.kinds) for cause in causes]
         return [cause for cause in corrected if cause.p_value < SURE]
 

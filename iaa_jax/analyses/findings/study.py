@@ -85,8 +85,8 @@ def findings(
         The coefficient to be measured before and after mending; Krippendorff's alpha by default,
         for spans strict F1.
     repeats : xarray.Dataset, optional
-        These ratings read with ``duplicates="apart"``, if ``ratings`` keep only one of repeated
-        ratings. They show which answers differ when an annotator is asked again.
+        ``ratings`` read again with ``duplicates="apart"``, if only one of repeated ratings was
+        kept. They show which answers differ when an annotator is asked again.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional

@@ -1,4 +1,4 @@
-"""The variables of label sets, declared once."""
+"""Declarations of the variables of `iaa_jax.label_sets` and `iaa_jax.per_label`."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ INDEX = INDEXES[0]
 """The default coefficient of the Expert Coder Index."""
 
 FEW_SWAPPED = 3
-"""Minimum number of items on which annotators only swap two labels, to report the pair."""
+"""Minimum number of items on which a swap is the only difference, to report a pair of labels."""
 
 _NAMED_PAIRS = 3
 """Maximum number of pairs of labels that are named as most often swapped."""
