@@ -338,8 +338,7 @@ def _spread(
 ) -> Spread | None:
     """Return the standard errors and skewness of estimates, or None if no interval can be given.
 
-    ``influence`` is None for biases, because influences on the bias of every label could take too
-    much memory.
+    ``influence`` is None for biases: influences on each label's bias could take too much memory.
     """
     clusters = resampling.clusters
     units = ratings.table.items if clusters is None else clusters.number
