@@ -171,8 +171,8 @@ def listing(
                 f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             ) from None
     naming = Naming(options.file_pattern)
-    # two limits on unpacked bytes: an archive that is unpacked as a whole counts in the second one,
-    # because its members count in the first
+    # two limits on unpacked bytes: members of archives count in the first one; archives that are
+    # unpacked as a whole count in the second, so that no bytes count twice
     allowed, unpacking = (Allowance(options.max_megabytes) for _ in range(2))
     listed = Listing(naming)
 
@@ -219,7 +219,7 @@ def listing(
 def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
     """Remember, for each name of a file, its absolute path and all patterns with wildcards.
 
-    Results are not saved over these files, even if the current folder has changed by then.
+    Results are not saved over files that were read, even if the current folder has changed by then.
     """
     meant = {os.path.abspath(each) for each in patterns if any(star in each for star in STARS)}
     for name in names:

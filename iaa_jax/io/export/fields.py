@@ -15,10 +15,10 @@ from iaa_jax.io.table.json_fields import Json, cell_text
 from iaa_jax.wording import keyword
 
 TIME = "time"
-"""The name under which times of judgements are kept from any tool, unless a field has this name."""
+"""The name under which the times of judgements are kept, unless a field has this name."""
 
 TEXT = "text"
-"""The name under which texts of documents are kept from any tool, unless a field has this name."""
+"""The name under which the texts of documents are kept, unless a field has this name."""
 
 Fields = Mapping[str, Json]
 """Fields by which items and annotators may be named, or that may be kept."""

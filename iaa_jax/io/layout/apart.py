@@ -30,7 +30,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
 ORDERS = 40  # number of random orders of a column
-HALF = 0.5  # minimum alpha of a column in another language, as a share of the annotators' alpha
+HALF = 0.5  # minimum alpha of a column with translated labels, as a share of the annotators' alpha
 
 
 def doubts_on_columns(

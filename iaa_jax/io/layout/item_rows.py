@@ -1,4 +1,4 @@
-"""Ways to read a table with a row per item, whose columns are annotators or counts of votes."""
+"""Makes readings (options for a table) with a row per item: columns of annotators or counts."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ MOST = 5  # maximum number of candidates tried for a role
 TOLD = 12.0  # points of a reading that all cells of the table suggest
 SAME = 0.98  # a column with a larger alpha may be a property of the items
 ONCE = 0.75  # minimum number of distinct pairs of item and annotator per row
-FEW_MEET = 0.01  # the minimum in place of MEET if the annotator column has a usual name
+FEW_MEET = 0.01  # as MEET, if the annotator column has a usual name
 MEET = 0.5  # minimum share of items with two annotators
 
 

@@ -314,7 +314,7 @@ def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None
 
 
 def _time(text: str) -> float:
-    """Return a time such as "Mon Jun 03 09:11:00 PDT 2024", in seconds; NaN for other texts."""
+    """Return a time such as "Mon Jun 03 09:11:00 PDT 2024" as seconds since 1970, or NaN."""
     with suppress(ValueError, TypeError, IndexError, OverflowError):
         parts = parsedate_tz(text)
         if parts is not None:

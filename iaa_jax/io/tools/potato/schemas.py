@@ -1,4 +1,4 @@
-"""Potato's questions (schemas), which files do not describe: they are inferred from the answers."""
+"""Potato's questions (schemas): files do not describe them, so answers have to show them."""
 
 from __future__ import annotations
 
