@@ -131,8 +131,8 @@ def agreement_and_labels(
 
     ``separate`` is a list of names (for example, of coefficients with a figure per label), or maps
     names of results to a coefficient and its variants. ``further`` names are added to
-    ``coefficients``, unless they are already among them. Each
-    coefficient along ``coefficient`` takes the ``variants`` that it has.
+    ``coefficients``, unless they are already among them. Each coefficient of these two lists takes
+    the ``variants`` that it has.
     """
     resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)

@@ -48,10 +48,9 @@ class RatioParts(NamedTuple):
 class Estimate(NamedTuple):
     """An estimate, its variances, its degrees of freedom and its effective number of units.
 
-    ``item_variance`` is the variance over items. ``variance`` is the variance over items and people
-    if people are a sample, otherwise also over items. ``rated_variance`` is the part of the
-    variance that is due to the sample of rated units. With k times as many rated units it is
-    divided by k.
+    ``item_variance`` is the variance over items. ``variance`` also includes the variance over
+    people, if people are a sample. ``rated_variance`` is the part of the variance that is due to
+    the sample of rated units. With k times as many rated units, this part is divided by k.
     """
 
     estimate: float
@@ -113,7 +112,7 @@ def correct(
     """Estimate a score by people alone, corrected, and by each judge alone, with sampling errors.
 
     If ``people``, errors include the sampling of people. If ``finite``, the judged items are not a
-    sample.
+    sample but all items of interest.
     """
     judges = values.judged_above.shape[1]
     by_judges = [_judge_alone(values, units, at, finite=finite) for at in range(judges)]
@@ -322,7 +321,7 @@ def _judge_alone(
 
 
 def ends_of(figure: Estimate, confidence: float, *, share: bool) -> tuple[float, float]:
-    """Return Wilson's interval for a share (of an effective number of items), else Student's."""
+    """Return Wilson's interval of a share, or Student's interval of another figure."""
     estimate, variance, units = figure.estimate, figure.variance, figure.units
     if np.isnan(variance):
         return np.nan, np.nan

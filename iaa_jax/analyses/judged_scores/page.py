@@ -111,8 +111,8 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
 def _worth(known: xr.Dataset, answered: xr.Dataset, conclusion: str, rated: float) -> Note:
     """State what correction is worth, for the score in the answer or the score that gains most.
 
-    If people are a sample and cause most of the variance, the note adds how little narrower the
-    interval becomes.
+    If people are a sample and cause most of the variance, the note adds by which share the interval
+    narrows.
     """
     best = known.isel(figure=int(np.argmax(known["saved"].values)))
     of = answered if 10 * float(answered["saved"]) >= rated else best

@@ -81,7 +81,7 @@ def judged_scores(
         Ratings of the judges and of people, as the constructors and `iaa_jax.read` return them: one
         label, soft or two labels, sets of labels, or numbers.
     judges : str or sequence of str
-        Which of the annotators are judges. Only items labelled by all of them and ``scored`` count.
+        The annotators who are judges. Only items that all of them and all ``scored`` label count.
     people : str or sequence of str, optional
         Who the people are; by default all who are neither judges nor scored. Gold labels for which
         a judge voted do not count as people's. Ratings do not show who voted for a label, so only a
@@ -119,16 +119,16 @@ def judged_scores(
 
         Scores are shares of labels (for sets the share of items with the label), the mean of
         numbers, and, for each scored annotator, accuracy (except for sets), precision, recall
-        (sensitivity), F1 and specificity, as linearized ratios of two means. With three labels or
-        more, each share has its own weight, so corrected shares need not sum to 1.
+        (sensitivity), F1 and specificity. All are linearized ratios of two means. With three labels
+        or more, each share has its own weight, so corrected shares need not sum to 1.
 
         Errors over items come from the jackknife over units, with l retuned each time (ppi_py keeps
         l fixed, and its errors are smaller by a share of about 1 / n). Errors over people come from
-        leaving each person out; the deviation of a person on one item is part of both, and is
-        subtracted once. Shares and ratios have Wilson's interval with an effective number of items
-        from the variance. Means have Student's interval; its degrees of freedom are the number of
-        units or of people, whichever is smaller, less one. The interval of ``off`` combines both
-        intervals with their correlation (MOVER; Zou and Donner).
+        leaving each person out; the deviation of a person on one item is part of both errors, and
+        is subtracted once. Shares and ratios have Wilson's interval with an effective number of
+        items from the variance. Means have Student's interval; its degrees of freedom are the
+        number of units or of people, whichever is smaller, less one. The interval of ``off``
+        combines both intervals with their correlation (MOVER; Zou and Donner).
 
         The attribute ``conclusion`` is "worth" (for some share or mean the correction saves at
         least a tenth of the rated items), "no_gain", or "all_rated"; ``of_people`` is "like_these"

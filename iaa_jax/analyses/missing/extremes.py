@@ -21,7 +21,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 
 MOST_WAYS = 50_000
-"""Maximum number of ways to fill the gaps, over all distinct rows, among which a search is made."""
+"""Maximum number of ways to fill the gaps, over all distinct rows, that a search can consider."""
 
 _STARTS = 4
 """Number of starting points with the same label in all gaps: one for each of the most frequent
@@ -31,7 +31,7 @@ _STEPS = 200
 _ROUNDING = 1e-13
 
 _COPIES = 1000
-"""Maximum number of items of a pattern (with the same ratings) that are filled one by one.
+"""Maximum number of items with the same ratings (a pattern) that are filled one by one.
 
 If there are more, each row stands for several items.
 """
@@ -223,7 +223,7 @@ class GappedRows(NamedTuple):
 
     codes: Integers  # (row, annotator), -1 in a gap
     weight: Floats  # (row,)
-    pattern: NDArray[np.intp]  # (row,): the pattern, or all items with the same ratings
+    pattern: NDArray[np.intp]  # (row,), the pattern (all items with the same ratings)
     distinct: int
     code_in_turn: NDArray[np.intp]  # codes in the order in which they are drawn
     annotator_in_turn: NDArray[np.intp]

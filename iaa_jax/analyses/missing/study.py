@@ -245,7 +245,7 @@ def _ends_of(plain: _Figure, measured: Measurement) -> dict[str, float]:
 
 
 class _Model:
-    """The model of missing ratings, and the coefficient of the tables filled by this model."""
+    """The model of missing ratings, and the coefficient on the tables that it fills."""
 
     def __init__(
         self,

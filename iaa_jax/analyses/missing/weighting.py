@@ -154,7 +154,7 @@ def missing_inverse_probability(
     (plain,) = measure_full_sample(resolver, [request], options)
     for name, (estimate, error, number) in (("", figure), ("unweighted", whole)):
         low, high = student_t(np.asarray(estimate), error, max(number - 1, 1), options.confidence)
-        # the interval is not narrower than without weights, and widens as effective items are lost
+        # the interval is at least as wide as without weights, and wider with fewer effective items
         times = (rated_items / effective) ** (1.0 if error < _ROUNDING else 0.5)
         low = np.fmin(low, estimate - times * (whole[0] - plain.low))
         high = np.fmax(high, estimate + times * (plain.high - whole[0]))

@@ -63,7 +63,7 @@ ITERATIONS = (
     Figure("weight_trace", "weights of the annotators after each step; equal at the start"),
     Figure("residual", "largest change of a weight by a full step"),
 )
-"""Figures along steps, the first also along annotators."""
+"""Figures along steps; ``weight_trace`` is also along annotators."""
 
 WEIGHTINGS = (
     Figure(

@@ -128,7 +128,7 @@ def sharpen(
         with fewer replicates (at least 200) if the data are large.
     options : IntervalOptions
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of finished replicates and their total.
 
     Returns
     -------
@@ -137,12 +137,12 @@ def sharpen(
 
         ANNOTATORS
 
-        Along ``item``, the last also along ``label``:
+        Along ``item`` (``probability`` also along ``label``):
 
         ITEMS
         PROBABILITY
 
-        Along ``iteration``, the first also along ``annotator``:
+        Along ``iteration`` (``weight_trace`` also along ``annotator``):
 
         ITERATIONS
 

@@ -71,7 +71,7 @@ def agreement_by(
         The name of that coordinate.
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the signature of the kernels; by default all
-        that apply to all ratings.
+        coefficients that apply to the ratings as a whole.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -223,10 +223,10 @@ def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
 def _check(
     requests: Sequence[Request], options: IntervalOptions, by: str, axis: str, annotators: int
 ) -> None:
-    """Raise an error for options that groups of annotators cannot have.
+    """Raise an error for requests that groups of annotators rule out.
 
-    They cannot have random annotators or, if there are more than two annotators, coefficients of
-    two annotators.
+    These are random annotators and, if there are more than two annotators, coefficients of two
+    annotators.
     """
     for request in requests:
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:

@@ -81,6 +81,6 @@ def is_missing(value: Any) -> bool:
 
 
 def _named(label: Any) -> str:
-    """Return a label as text; numbers in a column with gaps have become floats."""
+    """Return a label as text; whole floats, as in a column of integers with gaps, lose the ".0"."""
     whole = isinstance(label, float) and label.is_integer()
     return str(int(label)) if whole else str(label)

@@ -36,11 +36,10 @@ def decide(
 ) -> Columns:
     """Return the gold label of each item (item, ...), with its certainty and margin.
 
-    ``voted`` marks items with a vote; other items get no label. If labels are
-    tied, the item gets the first of them; with ``ties`` "none", no label; or with "median", the one
-    nearest to the median of its votes. If ``shares`` of votes are given, they are the certainty,
-    and ``probability`` determines only which label is taken: the majority's, or otherwise an
-    expert's.
+    ``voted`` marks items with a vote; other items get no label. If labels are tied, the item gets
+    the first tied label; with ``ties`` "none", no label; and with "median", the tied label nearest
+    to the median of its votes. If ``shares`` of votes are given, they are the certainty, and
+    ``probability`` determines only which label is taken: the majority's, or otherwise an expert's.
     """
     winner = most_probable(probability) & voted[:, None]
     tied = winner.sum(axis=1) > 1

@@ -125,10 +125,11 @@ class VoteTables:
 
     @cached_property
     def _placed(self) -> Codes:
-        """The patterns by annotator, or by slot for a crowd and for repeated votes.
+        """The patterns by annotator, or by slot for many annotators with few ratings each.
 
-        A slot is an item's first, second, ... rating, whoever gave it. The choice does not depend
-        on how the ratings are stored, so that equal ratings have equal results.
+        They are also by slot if annotators voted repeatedly. A slot is an item's first, second, ...
+        rating, whoever gave it. The choice does not depend on how the ratings are stored, so that
+        equal ratings have equal results.
         """
         tables = self.tables
         panel = int(tables.identified.panel.max(initial=0))

@@ -111,7 +111,7 @@ def label_use(tables: Rated, codes: Integers) -> tuple[Floats, Floats]:
 
 
 def bits_lost(tables: Rated, pairs: Sequence[tuple[int, int]]) -> tuple[Floats, float]:
-    """Return the entropy in bits that each merge of two labels loses, and that of all labels."""
+    """Return the entropy in bits that each merge of two labels loses, and the labels' entropy."""
     counts, _ = label_use(tables, tables.exchangeable.codes)
     count = tables.exchangeable_table.count @ counts
     share = count / count.sum()

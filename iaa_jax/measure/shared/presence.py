@@ -103,7 +103,7 @@ def presence_of_labels(
         )
         for tables, resolver in zip(presence, resolvers, strict=True)
     ]
-    # for sets, the options may be meant for `iaa_jax.label_sets`, which the command also calls
+    # for sets, the options may be meant for `iaa_jax.label_sets`, which `iaa label-sets` also calls
     if whole.kind is Kind.LABELS:
         refuse_unused([*requests[0][1:], *together.values()], resolvers[0])
     per_label = len(requests[0])

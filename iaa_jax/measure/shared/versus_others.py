@@ -83,7 +83,7 @@ class VersusOthers:
         """Count the items on which an annotator can be compared.
 
         Without ``partners``, only items with three or more ratings count. The result is NaN if
-        nearly all items that the annotator and others rated count.
+        these are nearly all items that both the annotator and others rated.
         """
         rows = self.rows_of(annotator, others=1)
         kept = rows[(self.comparable if partners else self.size > 2)[rows]]
