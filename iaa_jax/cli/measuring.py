@@ -43,6 +43,6 @@ def measuring(
 ) -> Callable[..., Measuring]:
     """Return a function that makes a `Measuring` from options.
 
-    ``drawing`` and ``output`` take the options for intervals and for output.
+    ``drawing`` and ``output`` are the groups of options for intervals and for output.
     """
     return joined(Measuring, reading_options, coefficient_options, label_options, drawing, output)

@@ -18,7 +18,7 @@ from iaa_jax.wording.figures import Figure, Kind, by_name
 from iaa_jax.wording.formats import UNKNOWN, decimals_for, spaced
 
 _LAST = 9
-"""Value of ``spare`` for columns that the page does not list, so that they are left out first."""
+"""Value of ``spare`` for columns that a page does not choose itself: they are left out first."""
 
 
 class FigureColumns:

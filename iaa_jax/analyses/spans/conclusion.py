@@ -50,7 +50,7 @@ ANSWERS = (
 """Codes of the notes that answer the first questions of a project lead."""
 
 APART = 1.5
-"""A note names an annotator whose spans are more, or longer, than the others' by this factor."""
+"""A note names an annotator whose spans exceed the others' in number or length by this factor."""
 
 
 def kinds_of(confusion: Floats, strict: float, met: float) -> dict[str, float]:

@@ -39,7 +39,7 @@ CHOICES = ("error", "first", "last")
 
 
 class ByLabelTable:
-    """A table with a row for each item and label, perhaps for each annotator too."""
+    """A table with a row for each item and label, or for each item, annotator and label."""
 
     name = "by_label"
     takes = ("item", "annotator", "label", "annotators", "strength")

@@ -1,4 +1,4 @@
-"""Stores columns of text by their distinct cells, without surrounding blanks.
+"""Stores columns of text as codes of their distinct cells; surrounding blanks are removed on use.
 
 A column comes in parts, each with its own distinct cells. Work is then done once per distinct cell,
 not once per row.
@@ -80,7 +80,7 @@ def _by_run(rows: pa.StringArray) -> CodedCells:
 
 
 def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
-    """Code cells by the distinct cells of the first rows if possible, which is faster."""
+    """Code rows by their index in ``cells``, which is fast; hash them if there are other cells."""
     codes = pc.index_in(rows, cells, memory_pool=POOL)
     if codes.null_count:
         return coded_cells(pc.dictionary_encode(rows, memory_pool=POOL))

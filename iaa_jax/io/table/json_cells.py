@@ -48,7 +48,7 @@ class WithFields(NamedTuple):
 
 
 def with_fields(source: Source, start: Head, read: Read, known: Collection[str] = ()) -> WithFields:
-    """Add the fields of objects in cells as columns, except of objects in the ``known`` columns.
+    """Add the fields of objects in cells as columns, except for objects in ``known`` columns.
 
     If a wanted column may be a rare field, all rows are examined, otherwise only the first rows.
     Cells that are not objects add no columns.

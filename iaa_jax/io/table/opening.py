@@ -63,7 +63,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 
 
 def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) -> FileColumns:
-    """Read these columns; some may be fields of objects in other columns."""
+    """Read the wanted columns; some may be fields of objects in other columns."""
     read = _module(kind_of(source)).table
     names = dict.fromkeys(wanted)
     positions = _start(source).positions

@@ -155,7 +155,7 @@ def is_bytes(kind: pa.DataType) -> bool:
 
 
 def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return a batch with bytes as text if they are UTF-8, and 16- and 32-bit floats as written."""
+    """Return a batch with bytes as text if they are UTF-8, and 16- and 32-bit floats as they print."""
     for place, field in enumerate(batch.schema):
         cells, kind = batch.column(place), field.type
         if is_bytes(kind):

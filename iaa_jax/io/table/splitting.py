@@ -127,7 +127,7 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
         regular = sum(len(row) == width for _, row in below) / max(len(below), 1)
         if width > 1 and (regular, width) > score:
             best, best_records, score = delimiter, cut, (regular, width)
-    # blanks separate cells only if all rows have one width; the rows of a text differ in width
+    # blanks separate cells only if all rows have one width; lines of prose differ in width
     if not score[0] and title:
         (_, header), *below = records_of(data[: data.rfind(b"\n") + 1], BLANK) or [(0, [])]
         width = len(header) + lacks_row_names(data, header, below)

@@ -227,7 +227,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
 
 
 def _places(grid: Grid, lists: Lists, options: Options) -> tuple[Column, int]:
-    """Return the members of lists as cells, and the length of all lists.
+    """Return the members of lists as cells, and the lists' common length.
 
     Each position in the lists stands for an annotator.
     """

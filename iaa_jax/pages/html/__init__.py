@@ -1,7 +1,7 @@
 """Pages as HTML: one file without scripts or network access, or a fragment for a notebook.
 
-Text is escaped by the template, in one place; no block holds markup. This needs Jinja2, and
-matplotlib for pictures.
+Text is escaped by the template, in one place; no block holds markup. Rendering needs
+Jinja2, and pictures need matplotlib.
 """
 
 from __future__ import annotations
