@@ -64,10 +64,11 @@ def gamma(
 
         gamma = 1 - sum_i n_i disorder_i / sum_i n_i mean chance disorder_i
 
-    over documents i, where n_i is the mean number of units of an annotator. Gamma-cat (labels of aligned units) and
-    gamma-k (label by label) use the same alignments; documents are weighted by the total weight of
-    their aligned pairs, and close pairs weigh more. Intervals express the uncertainty due to
-    documents; ``chance_error`` is the standard error due to the finite number of chance continua.
+    over documents i, where n_i is the mean number of units of an annotator. Gamma-cat (labels of
+    aligned units) and gamma-k (label by label) use the same alignments; documents are weighted by
+    the total weight of their aligned pairs, and close pairs weigh more. Intervals express the
+    uncertainty due to documents; ``chance_error`` is the standard error due to the finite number
+    of chance continua.
 
     Parameters
     ----------

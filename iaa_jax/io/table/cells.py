@@ -103,7 +103,9 @@ def as_numbers(labels: Sequence[object]) -> list[object]:
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
-    """Convert decimal commas to points; None if no comma is certainly decimal, or a cell is no number.
+    """Convert decimal commas to points; None unless all cells are numbers.
+
+    At least one comma must certainly be decimal.
 
     Examples
     --------

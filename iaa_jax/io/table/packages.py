@@ -167,7 +167,7 @@ def _written(value: object) -> str:
 
 
 def _plain(column: pd.Series) -> pd.Series:
-    """Return a column as integers if all are whole; 32-bit floats get the decimals they print as."""
+    """Return a column as integers if all are whole; 32-bit floats get their printed decimals."""
     if column.dtype.kind != "f":
         return column
     numbers = as_written(column.to_numpy()) if column.dtype == np.float32 else column.to_numpy()

@@ -155,7 +155,7 @@ def is_bytes(kind: pa.DataType) -> bool:
 
 
 def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return a batch with bytes as text if they are UTF-8, and 16- and 32-bit floats as they print."""
+    """Return a batch with UTF-8 bytes as text, and short floats as their printed decimals."""
     for place, field in enumerate(batch.schema):
         cells, kind = batch.column(place), field.type
         if is_bytes(kind):
