@@ -103,9 +103,9 @@ def as_numbers(labels: Sequence[object]) -> list[object]:
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
-    """Convert decimal commas to points; None unless all cells are numbers.
+    """Convert decimal commas to points; None if the columns have no decimal commas.
 
-    At least one comma must certainly be decimal.
+    All cells must be numbers, and at least one comma must certainly be decimal.
 
     Examples
     --------
