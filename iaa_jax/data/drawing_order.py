@@ -125,7 +125,7 @@ def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) 
 def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
     """Return the ranks of markings, the spans of an annotator in a document.
 
-    Markings are sorted by length of the document, then span by span.
+    Markings are sorted by the length of the document, then by their spans one after another.
     """
     from iaa_jax.data.marked.numbers import first_of_each  # imported here, for spans only
 

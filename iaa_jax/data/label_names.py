@@ -1,4 +1,4 @@
-"""Give different spellings of a number one name, also among text labels and across files."""
+"""Give all spellings of a number one name, even among text labels and in different files."""
 
 from __future__ import annotations
 

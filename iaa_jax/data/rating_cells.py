@@ -103,10 +103,11 @@ def rating_cells(
     size: int = 1,
     votes: bool = False,
 ) -> tuple[RatingCells, NDArray[np.intp] | None]:
-    """Return cells for ratings in any order, dense or by slot, and the repeated ratings.
+    """Return the cells of ratings, dense or by slot, and the repeated ratings.
 
-    ``names`` are the names of all items and annotators; ``size`` is the number of bytes of a
-    rating. If ``votes``, annotators may rate an item several times, which only slots can store.
+    Ratings may be in any order. ``names`` are the names of all items and annotators. ``size`` is
+    the number of bytes of a rating. If ``votes``, annotators may rate an item several times, which
+    only slots can store.
 
     The second result lists the rows that repeat an earlier row's item and annotator. It is None in
     the dense form, in which repeated ratings have the same cell.

@@ -175,7 +175,7 @@ def _unit_couples(
 
 
 def _shift(markings: Markings, of: Integers) -> NDArray[np.intp]:
-    """Return, for each pair, the offset from the index of a unit to its number over all pairs."""
+    """Return the offset of each pair from the index of a unit to its number over all pairs."""
     begins = markings.units.begins
     counts = (begins[1:] - begins[:-1])[of]
     return np.asarray(np.cumsum(counts) - counts - begins[of])
