@@ -35,7 +35,7 @@ def _pooled_expected(xp: Namespace, sums: RatingStatistics, disagreement: Array 
 def _pooled_between(
     xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
 ) -> Array:
-    """Return the disagreement of two items' ratings; its mean over independent items is D_e."""
+    """Return the disagreement of two items' ratings; its mean over item pairs is ``pi' D pi``."""
     return xp.sum(disagreement_with(one.proportions, disagreement) * other.proportions, axis=-1)
 
 

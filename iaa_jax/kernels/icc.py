@@ -133,7 +133,7 @@ class _Components(NamedTuple):
     annotators: Array
     residual: Array
     per_mean: Array  # 1 / k
-    code: Array  # the reason if they are undefined
+    code: Array  # the reason why the components are undefined, or 0
 
 
 def _one_way(sums: OneWayStatistics) -> _Components:

@@ -58,8 +58,9 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
 
     With three or more annotators, the interval is widened to include the jackknife interval if the
     test of `unlike_annotators` has p < .2, or if the jackknife variance over items exceeds 1.5
-    times its value for normal numbers. For random annotators ICC(2) is a share of variance. So with
-    three or more items no end is below 0, or below the estimate if the estimate is negative.
+    times its value for normal numbers. For random annotators ICC(2) is a share of variance, which
+    cannot be negative. So with three or more items no end is below 0, or below the estimate if the
+    estimate is negative.
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)
@@ -152,7 +153,7 @@ def _table(value: Array, count: Array) -> _CompleteTable | None:
 def _spread(table: _CompleteTable) -> _Spread | None:
     """Return both jackknives on the scale ``-log(1 - x)``; None if they are undefined.
 
-    If an estimate that leaves out an item or an annotator is 1, it has no such logarithm. Then the
+    An estimate of 1 without some item or annotator has no value on this scale. In that case, the
     jackknives of the estimates themselves are multiplied by the slope of the scale.
     """
     xp = namespace(table.value)

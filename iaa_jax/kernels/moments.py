@@ -29,7 +29,7 @@ class Centre(NamedTuple):
     subtracted from each number, and moments are summed by middle (`sum_of_squares`).
     """
 
-    middles: Array  # (middle,) in order
+    middles: Array  # (middle,) in ascending order
 
 
 def centre_of(

@@ -152,7 +152,7 @@ def mean_of_pairs_formula(
 def mean_of_pairs_of_gate_formula(
     sums: PairShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return the mean of the shares of pairs, 1 for a pair that marked nothing, as in GATE."""
+    """Return the mean share of pairs; as in GATE, a pair that marked nothing has a share of 1."""
     xp = namespace(sums.matched, annotator_weight)
     weight = _weight_of_pairs(xp, sums, annotator_weight)
     shares = xp.where(sums.marked == 0, 1, divided(xp, sums.matched, sums.marked))
@@ -200,7 +200,7 @@ def share_of(xp: Namespace, matched: Array, marked: Array, nothing: int) -> Agre
 def item_shares(
     statistics: ShareStatistics | PairShareStatistics, sums: ShareStatistics | PairShareStatistics
 ) -> Array:
-    """Return each item's share of the sum of ``marked``: units, or documents with a pair."""
+    """Return each item's share of the sum of ``marked``, which counts units or documents."""
     xp, marked = namespace(sums.marked), statistics.marked
     marked = marked.value if isinstance(marked, Indexed) else marked
     return xp.sum(marked, axis=-1) / xp.sum(sums.marked)

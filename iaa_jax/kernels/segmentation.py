@@ -26,7 +26,7 @@ def boundary_similarity_formula(
 def window_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return the share of windows that differ, a distance; observed agreement is 1 - this share."""
+    """Return a distance, the share of windows that differ; observed agreement is 1 minus it."""
     xp = namespace(sums.matched)
     agreement = share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_WINDOW)
     return agreement._replace(observed=1 - agreement.estimate)

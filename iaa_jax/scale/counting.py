@@ -28,8 +28,8 @@ MOST_KEYS = 6
 class Counting:
     """Queries that count the items of long tables by their ratings.
 
-    ``rounds``, if given, describes two rounds of annotation: for each round, the codes of its
-    values in the first grouping column. Annotators are then numbered separately in each round,
+    ``rounds``, if given, describes two rounds of annotation by the codes that each round has in the
+    first grouping column. Annotators are then numbered separately in each round,
     whereas an item is the same in both rounds.
 
     Attributes

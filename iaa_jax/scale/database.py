@@ -56,7 +56,7 @@ class Database:
     memory : float
         Memory limit in bytes.
     steps, step : int
-        Number of all steps of the work, and of the steps that are done.
+        Number of steps of the work, and number of steps done.
     """
 
     def __init__(

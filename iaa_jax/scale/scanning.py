@@ -141,7 +141,7 @@ class ScanRequest(NamedTuple):
 
     @property
     def options(self) -> Options:
-        """The options for readers."""
+        """The arguments of the scan as options of readers."""
         _, item, annotator, label, labels, missing, by = self
         return Options(item, annotator, label, labels=labels, missing=missing, keep=by)
 

@@ -33,7 +33,7 @@ def scan_two(
     memory: str = MEMORY,
     progress: Progress | None = None,
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """Return the patterns of ratings in two long tables; the same items have the same number."""
+    """Return the patterns of ratings in two long tables, which number the same items alike."""
     both = first, second
     with database(memory, progress) as opened:
         tables, notes = zip(*(request.table() for request in both), strict=True)

@@ -39,7 +39,7 @@ MOST_KAPPA = 0.99
 class Numbers(NamedTuple):
     """The numeric options of sharpening."""
 
-    floor: Array = 0.01  # kappas below it are raised to it
+    floor: Array = 0.01  # lower kappas are raised to this
     least: Array = 0.01  # the smallest item weight
     prior: Array = 0.0  # number of pseudo-items with the mean kappa, added to an annotator's items
     accepted: Array = 1e-6  # iteration stops below this residual
@@ -184,7 +184,7 @@ class Sharpening:
 
 
 class Others(NamedTuple):
-    """The group's shares on each rating's item, without the rating's annotator."""
+    """The label shares of each rating's item, computed without the rating's annotator."""
 
     shares: Array  # (item, column, label)
     enters: Array  # (item, column) 1 if another annotator rated the item
