@@ -152,7 +152,7 @@ def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> End
 
 
 def icc2k_large_sample_ends(value: Array, count: Array, confidence: float) -> Ends:
-    """Return limits of ICC(2,k): modified large-sample limits of ICC(2), by Spearman-Brown."""
+    """Return limits of ICC(2,k), from modified large-sample limits of ICC(2) by Spearman-Brown."""
     ends = icc2_large_sample_ends(value, count, confidence)
     return Ends(*(spearman_brown(end, value.shape[1]) for end in ends))
 

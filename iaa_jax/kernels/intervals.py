@@ -263,8 +263,8 @@ def abc_multipliers(
     """Return the steps in the least favourable direction to the ends of the ABC interval.
 
     With a the ``skewness``, b the ``bias``, c_q the ``quadratic`` coefficient and z the normal
-    quantile of a tail, ``z_0 = ndtri(2 ndtr(a) ndtr(c_q - b / sigma))``, ``w = z_0 + z`` and
-    ``lambda = w / (1 - a w)^2``, the step. The ends are the estimates at the weights ``c (1 +
+    quantile of a tail, the step is ``lambda = w / (1 - a w)^2``, where ``w = z_0 + z`` and ``z_0 =
+    ndtri(2 ndtr(a) ndtr(c_q - b / sigma))``. The ends are the estimates at the weights ``c (1 +
     lambda U / (n sigma))``, with U the centred influences and ``sigma^2 = sum c U^2 / n^2``; these
     weights may be negative. A step is NaN beyond the pole of the acceleration.
     """

@@ -273,7 +273,7 @@ class Kernel:
         return sums_over_items(statistics, item_weight)
 
     def disagreement(self, data: Array, label_agreement: Array | None) -> Array | None:
-        """Return ``1 - label_agreement`` (symmetric unless ``ordered_pairs``), None for nominal labels."""
+        """Return ``1 - label_agreement``, symmetric unless ``ordered_pairs``; None for nominal."""
         if label_agreement is not None and len(data.shape) == 2:
             raise ValueError(
                 f"{self.name} takes no label_agreement: its data are numbers, not labels"

@@ -69,7 +69,7 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
 def two_annotator_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> PairStatistics:
-    """Return the statistics of each item for the only pair of two annotators."""
+    """Return the statistics of each item for two annotators, who form a single pair."""
     if raters.weight.shape[0] != 2:
         raise ValueError(f"cohen_kappa takes two annotators, got {raters.weight.shape[0]}")
     xp = namespace(mass, raters.weight, raters.annotator_of)

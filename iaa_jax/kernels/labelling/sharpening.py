@@ -250,7 +250,7 @@ def next_weights(compared: Compared, labels: int, link: str, numbers: Numbers) -
 def posterior_of(data: Masses, counted: Array, annotator_weight: Array) -> Array:
     """Return the weighted mean mass of each item (item, label), or the plain mean if weights are 0.
 
-    It is 0 for items without ratings.
+    Items without ratings have a mean of 0.
     """
     xp = namespace(data.mass, counted, annotator_weight)
     weight = data.rated * data.at_ratings(counted * annotator_weight)
