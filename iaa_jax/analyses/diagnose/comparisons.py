@@ -1,4 +1,4 @@
-"""Comparisons of each rating with the other ratings of its item, and sums for the estimates.
+"""Comparisons of each rating with the other ratings of its item, summed for estimates.
 
 Most labels occur in none of an item's ratings. Shares of labels are therefore kept as sparse
 matrices, so that thousands of labels (for example, numbers as labels) cost little.

@@ -83,7 +83,7 @@ class Survey:
 
 
 def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> xr.Dataset:
-    """Return a table of labels with added confusions, most confused pairs, and their items."""
+    """Add confusions, the most confused pairs, and items of these pairs to a table of labels."""
     tables, names = resolver.tables, table["label"].values
     of_spans = tables.kind is Kind.SPANS
     of_pairs, of_labels = (_span_confusions if of_spans else _rating_confusions)(tables)

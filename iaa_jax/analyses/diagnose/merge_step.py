@@ -197,7 +197,7 @@ class MergeStep:
         codes, _ = cluster_codes(self.resolver.tables, cluster)
         number = int(codes.max()) + 1
         sums = np.array([np.bincount(codes, row, minlength=number) for row in difference])
-        sums = sums.reshape(len(difference), number)  # this shape, also without merges
+        sums = sums.reshape(len(difference), number)  # two dimensions, even without merges
         return np.asarray(np.sqrt((sums**2).sum(axis=1) * number / (number - 1)) / items)
 
     def _on_halves(self) -> tuple[float, float]:

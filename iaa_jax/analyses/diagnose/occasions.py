@@ -162,7 +162,7 @@ class Answers:
 
     @cached_property
     def central(self) -> Floats:
-        """Weight of each answer: 1 if closest to the others in its cell; tied answers share it."""
+        """Weight of each answer: 1 if closest to the others in its cell; ties share the weight."""
         first, second = self.pairs
         count = len(self.code)
         total = np.bincount(first, self.close, count) + np.bincount(second, self.close, count)

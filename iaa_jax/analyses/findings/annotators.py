@@ -35,8 +35,8 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators who agree less with the others than the others do with one another.
 
     If the annotators of an item are exchangeable, `LongRatings.shortfall` has mean 0. An annotator
-    with a shortfall is said to favour a label if this explains half of the shortfall, and to guess
-    otherwise.
+    with a shortfall is said to favour a label if favouring it explains half of the shortfall, and
+    to guess otherwise.
     """
     size = ratings.annotators
     total, squares = (

@@ -16,7 +16,8 @@ _SHIFT = 0.1
 """Smallest distance from the others, in standard deviations of the numbers, that is reported."""
 
 _EXPLAINS = 0.5
-"""A shift must explain at least this share of an annotator's extra distance from the others."""
+"""A shift must explain at least this share of an annotator's distance from the others, beyond the
+distance of the others from one another."""
 
 _LESS, _MORE = 0.7, 1.4
 """An annotator is named if the spread of their numbers, divided by the others', is outside these
