@@ -1,7 +1,7 @@
 """Sort patterns (items with the same ratings) by their labels and annotators, for random draws.
 
 The replicates of a seed then depend only on the ratings, not on the order of items, annotators and
-labels, or on the constructor.
+labels, nor on the constructor that made the ratings.
 """
 
 from __future__ import annotations
