@@ -46,7 +46,7 @@ BEHIND = ("observed", "expected", *SAID)
 """Figures of groups, labels or spans that are columns in files only."""
 
 IN_GROUPS = tuple(figure for figure in FIGURES if figure.name != "doubt")
-"""The figures of a coefficient in a group, for a label or on some items; doubts are in notes."""
+"""The figures of a coefficient in a group, for a label or on some items; notes state doubts."""
 
 OF_GROUPS = (
     Figure("group_items", "items of the group", "count", "Items"),

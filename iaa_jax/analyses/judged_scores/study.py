@@ -351,7 +351,7 @@ def _in_their_unit(variables: Variables, rows: list[ScoreRow]) -> Variables:
 
 
 def _saved(result: Corrected, rated: float) -> float:
-    """Return how many more rated items make people alone as precise as the correction."""
+    """Return how many more rated items would make people alone as precise as the correction."""
     alone, corrected = result.alone.item_variance, result.corrected.item_variance
     if np.isnan(alone) or not corrected < alone:
         return alone - alone  # 0, or undefined

@@ -347,7 +347,7 @@ def _agreement_variables(
     for end in ("change_ci_low", "change_ci_high"):
         variables[end][1][0] = np.nan  # equal weights change nothing, whatever the draws
     if interval.method:
-        # if nobody differs, weights change nothing
+        # if annotators agree on every item, weights change nothing
         low, high = (np.asarray(variables[f"agreement_ci_{end}"][1]) for end in ("low", "high"))
         same = (np.abs(change) < _ROUNDING) & (high - low < _ROUNDING)
         for end, values, usual in (("low", low, equal.low), ("high", high, equal.high)):

@@ -157,7 +157,7 @@ def widen_point_posterior(
     because its pseudo-item has several patterns. The second posterior is then replaced by the
     outermost quantiles of several posteriors, each of which adds half the weight of the prior to
     one of the prior's patterns. The replacement reaches at least to the figure of the population of
-    such items, which may differ from the figure of the n items. A figure at a bound of its range
+    such items, which may differ from the figure of the sample. A figure at a bound of its range
     keeps its single point.
     """
     flat = np.reshape(draws, (*draws.shape[:2], -1))

@@ -167,7 +167,7 @@ def _with_annotators(
 def satterthwaite(variances: Sequence[Floats | float], degrees: Sequence[Floats | float]) -> Floats:
     """Return the degrees of freedom of a sum of variances (Satterthwaite 1946).
 
-    If all variances are 0, the first degrees of freedom are returned.
+    If all variances are 0, the result is the first of ``degrees``.
     """
     whole = np.asarray(sum(variances), dtype=np.float64)
     further = [

@@ -1,7 +1,8 @@
-"""Requirements of a study for ratings and options, declared by a decorator and checked here.
+"""What a study requires of ratings and options, declared by a decorator and checked here.
 
-`iaa_jax.measure.options.declared.public` checks a call before the study sees it. Requirements of a
-single method or coefficient are in its row of the catalogue.
+A study is a public function that analyses ratings. `iaa_jax.measure.options.declared.public` checks
+a call before the study sees it. Requirements of a single method or coefficient are in its row of
+the catalogue.
 """
 
 from __future__ import annotations

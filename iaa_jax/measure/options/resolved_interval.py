@@ -260,7 +260,7 @@ def resolve(
     ``random_annotators`` means that annotators are random for this coefficient, unless the options
     fix them or request an interval over items alone. "auto" becomes the interval of the kind of
     figure, if there is one for this sampling and transform. Otherwise it becomes BCa over items, t
-    over clusters or annotators, or percentiles of Bayesian replicates.
+    over clusters or annotators, or the percentile interval of the Bayesian bootstrap.
     """
     how, sampling = options.how, options.random
     by_name = random_annotators and sampling.annotators != "fixed" and not _is_over_items(options)

@@ -85,7 +85,7 @@ class Sampling:
         return f"{units} and annotators" if self.draws_annotators else units
 
     def record(self) -> dict[str, object]:
-        """Return the settings that change what is drawn by default, as attributes of a result."""
+        """Return the settings that change the default draws, as attributes of a result."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
             f"sampling_{name}": int(value) if isinstance(value, bool) else value

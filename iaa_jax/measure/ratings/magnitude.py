@@ -96,7 +96,7 @@ def _power_for_range(numbers: Floats, least: int) -> int:
     """
     if not numbers.size:
         return 0
-    half = float(numbers.max() / 2 - numbers.min() / 2)  # the range itself may be infinite
+    half = float(numbers.max() / 2 - numbers.min() / 2)  # the range itself may overflow
     if half == 0:
         return 0
     power = int(np.frexp(half)[1]) + 1

@@ -123,7 +123,7 @@ class Rated(RatingPatterns):
         """Return the ratings with other codes, or with another meaning of the codes.
 
         Codes may stand for labels, numbers, masses, or markings. A rating with the code -1 is left
-        out. With a ``weight`` (row,), the rows are other items than before, with these weights.
+        out. With a ``weight`` (row,), the rows are new items with these weights.
         """
         other, distinct = self.other(self.dataset), ratings.distinct
         order, codes, annotator_of = self.drawing_order, ratings.codes, ratings.annotator_of

@@ -158,7 +158,7 @@ class StoredRatings:
 
     @cached_property
     def label_count(self) -> int:
-        """The number of labels; if ratings are label sets, of distinct sets."""
+        """The number of labels, or of distinct sets if ratings are label sets."""
         if self.kind is Kind.SETS:
             return self.codes.distinct
         return len(self.label_names)

@@ -44,7 +44,7 @@ def confused_pairs(
 
     The p-value is the largest over the models; for each model, it is adjusted for all pairs (max-T
     over replicates). If labels are ``ordered``, the models explain only which neighbouring labels
-    are confused, and take other confusions as observed.
+    are confused, and take the numbers of other confusions from the data.
     """
     if not pairs:
         return ConfusedPairs(np.zeros(0), np.zeros(0), np.zeros(0))

@@ -126,7 +126,7 @@ class LabelUsers:
 
     @classmethod
     def of(cls, tables: Rated) -> Self:
-        """Return all ratings; if none is comparable otherwise, two ratings of an item suffice."""
+        """Return all ratings; if none is comparable, two ratings of an item are made to suffice."""
         row, slot, annotator = tables.slot_codes.ratings()
         weight = tables.identified_table.count
         ratings = VersusOthers(

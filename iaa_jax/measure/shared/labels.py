@@ -163,7 +163,7 @@ def one_versus_rest(
     """Return the request for one label against all others; ``share`` is its share in each rating.
 
     Ratings with equal shares of the label become equal, so that the prior is on two labels. Absence
-    has the code 0, as in the study of each label's presence, so that the draws are the same.
+    has the code 0, as in `iaa_jax.per_label`, so that the draws are the same.
     """
     shares = np.array([0.0, 1.0, *np.setdiff1d(share, [0.0, 1.0])])
     order = np.argsort(shares)
