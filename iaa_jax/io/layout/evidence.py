@@ -186,8 +186,8 @@ def odds_of_consensus(own: Integers, times: Integers) -> float:
     """Return the odds that a column is a consensus of the others rather than a further annotator.
 
     ``own`` are the labels of the column (-1 where empty), ``times`` (label, row) is the number of
-    other columns with each label. A consensus is filled only in rows where the others differ, or
-    always has the majority label. An annotator has the majority label only as often as other
+    other columns with each label. A consensus either is filled only in rows where the others
+    differ, or always has the majority label. An annotator has the majority label only as often as other
     annotators do.
     """
     complete = times.sum(axis=0) >= PAIR

@@ -2,7 +2,7 @@
 
 Items are inputs (``_input_hash``), as in Prodigy's own metrics. If a task asks whether a label or
 the shown spans are right, the item is the input together with the label or spans. If sessions were
-not named, Prodigy names them by time stamps, and the annotator has the name of the file.
+not named, Prodigy names them by time stamps, and the annotator is named by the file instead.
 """
 
 from __future__ import annotations

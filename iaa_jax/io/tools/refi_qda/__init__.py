@@ -1,7 +1,7 @@
 """REFI-QDA: projects of MAXQDA, NVivo, ATLAS.ti and others; codings of texts and recordings.
 
 A user without codings in a source may not have seen it, so only users with codings count as having
-seen it. If projects of the same documents have only one user, each project is one annotator.
+seen it. If projects of the same documents name only one user in all, each project is one annotator.
 """
 
 from __future__ import annotations
