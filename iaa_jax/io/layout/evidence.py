@@ -187,8 +187,8 @@ def odds_of_consensus(own: Integers, times: Integers) -> float:
 
     ``own`` are the labels of the column (-1 where empty), ``times`` (label, row) is the number of
     other columns with each label. A consensus either is filled only in rows where the others
-    differ, or always has the majority label. An annotator has the majority label only as often as other
-    annotators do.
+    differ, or always has the majority label. An annotator has the majority label only as often as
+    other annotators do.
     """
     complete = times.sum(axis=0) >= PAIR
     own, times = own[complete], times[:, complete]

@@ -146,8 +146,8 @@ class Tasks:
         data = task.get("data")
         inner = data if isinstance(data, dict) else {}
         # the fields of the task replace fields of its data with the same name, which in turn
-        # replace fields of the annotation. Only dates are always the annotation's, because the dates of a
-        # task tell when it was imported. The data come first, because messages list fields in order
+        # replace fields of the annotation. Only dates are always the annotation's, because a task's
+        # dates tell when it was imported. The data come first: messages list fields in order
         dates = {name: annotation[name] for name in _DATES if annotation.get(name)}
         fields = {**inner, **annotation, **inner, **task, **dates, "annotation": annotation}
         status = Status.SKIPPED if skipped else None
