@@ -128,7 +128,7 @@ def equivalence_of(ends_at: EndsAt, margin: float) -> float:
 
 
 def _where_below_0(falling: Callable[[float], float], largest: float) -> float:
-    """Return the smallest p up to ``largest`` with a falling function below 0; 1 if none."""
+    """Return the smallest p up to ``largest`` at which a falling function is below 0, or 1."""
     from scipy.optimize import brentq
 
     if not falling(largest) < 0:
@@ -168,8 +168,8 @@ class OneSide(NamedTuple):
 class ZeroSpreadBound(NamedTuple):
     """The interval of a difference, where a standard error of 0 would claim too much certainty.
 
-    ``same`` says that the sets differ on no common item. ``units`` are the random
-    units, "items" or "clusters".
+    ``same`` says that the sets differ on no common item. ``units`` names the random units: "items"
+    or "clusters".
     """
 
     a: OneSide

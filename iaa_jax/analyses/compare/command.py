@@ -305,7 +305,7 @@ def _read(
 
 
 def _set_names(reading: InputOptions, reading_of_b: InputOptions) -> tuple[str, str]:
-    """Return the names of the files, sheets, columns or annotators that differ, or A and B."""
+    """Name the sets by their files, sheets, columns or annotators, if these differ; or A and B."""
     files = reading.names[0], reading_of_b.names[-1]
     file_names = tuple(Path(file).name for file in files)
     for name_a, name_b in (

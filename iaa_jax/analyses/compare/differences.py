@@ -122,7 +122,7 @@ class Pair(NamedTuple):
 
     A pattern is a set of items with the same ratings, kept once with a count. ``margins`` holds
     weights that make labels equally frequent in both sets, if their frequencies differ. ``drawn``
-    is given if annotators are random; it prepares coefficients on the ratings of both sets.
+    resolves coefficients on the ratings of both sets; it is None unless annotators are random.
     """
 
     pool: Pool

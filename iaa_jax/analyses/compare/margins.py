@@ -148,8 +148,8 @@ class BalancedSets:
     def facts(self) -> dict[str, object]:
         """Attributes of a result: whether weights exist, and the effective number of items.
 
-        The latter is the number of items of equal weight that would give the same variance:
-        ``(sum w)^2 / sum w^2``.
+        The effective number is the number of items of equal weight that would give the same
+        variance: ``(sum w)^2 / sum w^2``.
         """
         effective = {
             f"effective_items_{letter}": side.effective

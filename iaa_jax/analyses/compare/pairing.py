@@ -34,7 +34,7 @@ MOST_SHARED = 0.9
 """"auto" pairs sets if at least this share of the smaller set's items was rated in both sets."""
 
 SHARED_IN_FILE = 0.5
-"""Minimum share if both sets are from one file, where the same id always means the same item."""
+"""`MOST_SHARED` for two sets from one file, where the same id always means the same item."""
 
 PAIRABLE_SHARED = 0.5
 """"auto" pairs sets only if enough shared items have two ratings in both sets: at least this share
@@ -198,7 +198,7 @@ def on_shared(
 
 
 def _hold_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Tell whether one set alone was counted by pattern, or both, but from different sources."""
+    """Tell whether equal items were merged in one set only, or in both from different sources."""
     return a.attrs.get(PATTERNS) != b.attrs.get(PATTERNS)
 
 

@@ -52,7 +52,7 @@ MOST = 10
 """Annotators are regrouped only if both groups have fewer annotators than this."""
 
 _WORK = 1 << 31
-"""Maximum number of cells of the data, times the number of groups, if annotators are regrouped."""
+"""Maximum product of cells of the data and groups, if annotators are regrouped."""
 
 
 class Draws(NamedTuple):

@@ -159,7 +159,7 @@ def _half(
     try:
         if axis == "annotator":
             part = keep_annotators(ratings, ratings["annotator"].values[of_value].tolist())
-            # the other group does not count as left out, since this group is compared with it
+            # the other group is the second set, so its annotators do not count as left out
             return part.assign_attrs(
                 {name: ratings.attrs.get(name, "") for name in ("reading", "skipped")}
             )

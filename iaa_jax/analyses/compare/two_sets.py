@@ -227,7 +227,7 @@ class TwoSets:
             block += 1
 
     def _permuter(self) -> tuple[int, Permuter, Floats]:
-        """Return the number of random numbers per permutation, a permuter, and the actual units."""
+        """Return how many random numbers a permutation takes, a permuter, and the actual units."""
         if self.clustered is not None:
             return self.clustered.width, self.clustered.permute, self.clustered.as_they_are
         return self._swap_panels() if self.paired else self._deal_items()

@@ -268,7 +268,7 @@ _USUAL: Mapping[str, object] = {
 
 
 def _report_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
-    """Print which columns were not read, and how many cells spell a name unlike the ratings.
+    """Print which columns were not read, and how many cells do not spell a name as the ratings do.
 
     One of these cells is quoted.
     """

@@ -168,7 +168,7 @@ def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[No
 
 
 def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
-    """State how the judge's agreement with people differs from that among people."""
+    """State how the judge's agreement with people differs from agreement among people."""
     ends, difference = ends_of(of_judge, "difference"), float(of_judge["difference"])
     values = {
         "name": str(of_judge["judge"].item()),

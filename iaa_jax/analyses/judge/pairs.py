@@ -42,7 +42,7 @@ _ALONG = {
 
 
 def pairs_of(judges: int, people: int) -> int:
-    """Return the number of pairs of a judge and a person, or of two people."""
+    """Return how many pairs consist of a judge and a person, or of two people."""
     return judges * people + people * (people - 1) // 2
 
 

@@ -136,7 +136,7 @@ def _next(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _lowest(result: xr.Dataset, figures: Floats, number: int) -> list[str]:
-    """Return the names of the ``number`` annotators with the lowest figures, in data order."""
+    """Return the names of the ``number`` annotators with the lowest figures, in their order."""
     lowest = np.sort(np.argsort(figures, kind="stable")[:number])
     return [str(name) for name in result["annotator"].values[lowest].tolist()]
 

@@ -46,7 +46,8 @@ def share_few(items: Floats, panels: NDArray[np.bool_], rated: Floats) -> NDArra
 
     A panel also counts as sharing few if one member ``rated`` fewer than half as many items as its
     members did on average, because the panel is then hardly more than the panel of its other
-    members. This second rule is not applied to a size if all panels of the size would then count.
+    members. This second rule is not applied to a size if all panels of the size would then share
+    few.
     """
     few = np.zeros(len(items), dtype=bool)
     average = panels @ rated / panels.sum(axis=1)

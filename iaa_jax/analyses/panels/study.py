@@ -58,8 +58,10 @@ from iaa_jax.wording.figures import gives
 USUAL = IntervalOptions.replicates
 LEAST = 200
 _FIGURES = 1 << 22
-"""Maximum number of coefficients, over panels and replicates, with the default number of
-replicates (but at least `LEAST` replicates are drawn)."""
+"""The default number of replicates, times the number of panels, is at most this.
+
+At least `LEAST` replicates are drawn, whatever the product.
+"""
 
 
 @public

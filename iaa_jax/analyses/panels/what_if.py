@@ -216,8 +216,7 @@ class _CodedTable:
             place = np.take_along_axis(order, middle[:, None], axis=1)
             median = np.take_along_axis(others, place, axis=1)[:, 0]
             return np.where(median >= 0, median, own)
-        # the number of others who gave the same label, for each of their labels and for the
-        # annotator's own label
+        # how many of the others gave each of their labels, and the annotator's own label
         votes = (others[:, :, None] == others[:, None, :]).sum(axis=2)
         votes = np.where(others >= 0, votes, 0)
         most = votes.max(axis=1, initial=0)

@@ -152,9 +152,9 @@ def variance(
 ) -> None:
     """Split variance by item and annotator; plan more annotators.
 
-    The result shows how dependable the mean of several annotators is. For numbers of
-    items and annotators, it shows the error of the overall mean, the half-width of a
-    coefficient and the cost.
+    The result shows how dependable the mean of several annotators is. For each design (numbers of
+    items and annotators), it shows the error of the overall mean, the half-width of a coefficient
+    and the cost.
 
     Examples
     --------

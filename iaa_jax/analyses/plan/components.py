@@ -218,7 +218,7 @@ class _Sums:
 
 
 def _part(total: Floats, ratings: Floats, power: int, *, divide: bool) -> Floats:
-    """Return the term of a group in a sum; 0 for a group without ratings."""
+    """Return a group's term in a sum; 0 for a group without ratings."""
     by = ratings if divide else np.ones_like(ratings)
     return np.divide(total**power, by, out=np.zeros_like(by), where=ratings > _NOTHING)
 
@@ -231,7 +231,7 @@ def _sums_by(group: Integers, of: Floats) -> Floats:
 class _RatingPoints:
     """Coordinates of ratings, by their codes; ``sign`` is -1 for dimensions that count negatively.
 
-    Coordinates, times two to the ``power``, are in the unit of the ratings.
+    Coordinates multiplied by two to the ``power`` are in the unit of the ratings.
     """
 
     coordinates: Floats  # (code, dimension)

@@ -18,7 +18,7 @@ SMALL_SHARE = 0.1
 """If a smaller share of the variance lies between items, items hardly differ."""
 
 HUGE = 30
-"""Maximum number of items of an advised pilot, as a multiple of the items of this pilot."""
+"""An advised pilot has at most this multiple of the items of the given pilot."""
 
 REFUSALS = ("null_out_of_reach", "cannot_tell", "null_too_near")
 """Codes of notes on refused goals: out of reach, or beyond what the pilot can tell.
@@ -82,7 +82,7 @@ def parts_of(result: xr.Dataset) -> list[GoalPart]:
 class Answer(NamedTuple):
     """The conclusion of a plan: its code, its notes, and the goals that are refused.
 
-    ``refused`` holds the endings of the names of these goals' variables, or ("",) if all goals are
+    ``refused`` names these goals by the endings of their variables; it is ("",) if all goals are
     refused.
     """
 
@@ -240,14 +240,14 @@ class _PlanConclusion:
             yield Note("items_for_null", values)
 
     def _beyond_the_null(self) -> Note:
-        """Return advice for an estimate hardly above ``null``: a larger pilot, unless huge."""
+        """Return advice for an estimate hardly above ``null``: a larger pilot, within limits."""
         wanted = self.value("wanted_items")
         if wanted > HUGE * self.value("pilot_items"):
             return Note("too_near_to_plan", {"times": HUGE})
         return Note("annotate_then_plan", {"wanted": wanted})
 
     def _beyond_annotators(self, goal: Note) -> Note:
-        """Return the note that more annotators are needed, not more items, with their number."""
+        """Return the note that the goal needs more annotators, not more items, and how many."""
         fewest = self.value("fewest_annotators")
         more = {
             "annotators": fewest,

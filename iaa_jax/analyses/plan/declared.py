@@ -320,7 +320,7 @@ OF_VARIANCE = {
 }
 
 IN_JSON: dict[str, tuple[Figure, ...]] = {}
-"""Figures of JSON records that both commands share: there are none."""
+"""Figures that the JSON records of both commands share: there are none."""
 
 IN_JSON_OF = {"iaa plan": OF_PLAN, "iaa variance": OF_VARIANCE}
 """Figures of the JSON record of each command."""

@@ -59,13 +59,13 @@ class ErrorModel:
         return self.draws_annotators and self.annotators > self.ratings
 
     def with_annotators(self, number: float, ratings: float) -> ErrorModel:
-        """Return the model with another number of annotators in all, and of ratings per item."""
+        """Return the model with other numbers of annotators in all and of ratings per item."""
         left_out = self.annotator_variance * self.annotators / number
         planned = replace(self, annotators=number, ratings=ratings, left_out=left_out, on_items=0.0)
         return replace(planned, pilot_annotators=self.annotators)
 
     def draw_annotators(self, number: int, seed: int) -> Floats:
-        """Draw values of W from its sampling distribution, as for the variance of normal values."""
+        """Draw values of W from its sampling distribution, as for a variance of normal values."""
         if not self.draws_annotators:
             return np.zeros(number)
         degrees = self.annotators - 1
@@ -82,7 +82,7 @@ class ErrorModel:
 
     @property
     def draws_annotators(self) -> bool:
-        """Whether annotators are also random."""
+        """Whether annotators are random, in addition to items."""
         return not math.isnan(self.annotators)
 
     @property

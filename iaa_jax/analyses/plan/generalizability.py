@@ -288,7 +288,7 @@ def _conclusion(by_name: dict[str, float], needed: float, usual: int) -> str:
 
 
 _AVERAGED = {"interval": "averaged_ratings", "ordinal": "averaged_ranks"}
-"""Codes for what is averaged over annotators, by distance; else, shares of labels."""
+"""Codes for what is averaged over annotators, by distance; shares of labels, if it is not here."""
 
 
 def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:

@@ -91,7 +91,8 @@ class Goal:
 
         ``reach`` is the interval's half-width in standard errors, and ``widening`` is the factor by
         which the interval may turn out wider. ``drift`` is the distance from ``null`` to the true
-        value, in standard errors, that gives the power; by default, that for a single look.
+        value, in standard errors, that gives the power; by default, it is the distance for a single
+        look.
         """
         wanted = np.full(np.broadcast(true, reach, widening).shape, math.inf)
         if self.half_width is not None:
@@ -154,7 +155,7 @@ class Goal:
         return np.asarray(1 - np.maximum(root - distance / (2 * root), 0.0) ** 2)
 
     def parts(self) -> dict[str, Goal]:
-        """Return the goal, and its parts if it has two, by the ending of variable names."""
+        """Return the goal and, if it has two parts, these, by the endings of variable names."""
         if self.half_width is None or self.null is None:
             return {"": self}
         width, null = replace(self, null=None), replace(self, half_width=None)

@@ -38,7 +38,7 @@ _REACH = 14.0
 """Number of standard deviations beyond which paths are ignored."""
 
 _FAR = 38.0
-"""Maximum of a finite boundary; above it, the tail probability underflows."""
+"""Largest finite boundary; above it, the tail probability underflows."""
 
 _LEAST = 1e-320
 

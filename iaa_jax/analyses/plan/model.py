@@ -146,7 +146,7 @@ class _CodedPilot:
         return np.random.default_rng([self.seed, ratings])
 
     def items(self, draws: np.random.Generator) -> Integers:
-        """Draw patterns of the pilot's items with replacement."""
+        """Draw items of the pilot with replacement, as indices of their patterns."""
         return draws.choice(len(self.weight), _POOL, p=self.weight / self.weight.sum())
 
 
@@ -186,7 +186,7 @@ class LabelModel:
         return pilot.rows.problem(pilot.template, pilot.codes[codes], items * chance)
 
     def chances(self, codes: Integers) -> Floats:
-        """Return the probability of each row of labels, in this order, for an item of the pilot."""
+        """Return the probability of each row of labels, in order, for an item like the pilot's."""
         posterior = self.prior + self.counts
         totals = posterior.sum(axis=1)
         so_far = np.zeros((len(codes), self.counts.shape[1]))

@@ -66,7 +66,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
         if not shown:
             tables = [replace(table, in_files=True) for table in tables]
         if suffices or undecided:
-            # the answer is not about further ratings
+            # the answer does not advise further ratings, so files alone have the items needed
             needs = [replace(table, in_files=True) for table in needs]
         remarks += _rests_on(result, designs=shown)
         blocks += [*needs, *tables, *_in_full(result)]
@@ -174,7 +174,7 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _needs_of_goal(result: xr.Dataset, end: str) -> xr.Dataset:
-    """Return the result with the items needed for one goal, named without its ending."""
+    """Return the result with the items needed for one goal, under names without its ending."""
     by_goal = [name for figure in declared.figures_by_goal(declared.NEEDS) for name in figure.names]
     of_this_goal = {
         name: result[of_goal]

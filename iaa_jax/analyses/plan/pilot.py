@@ -164,7 +164,7 @@ def curve_of(
     """Return V by ratings per item, or the reason why it is unknown.
 
     If the user ``wanted`` to vary the ratings per item, a model complements a pilot with two
-    ratings per item where possible, and a reason is raised as an error.
+    ratings per item if possible; otherwise the reason is raised as an error.
     """
     thinning = thin_pilot(resolver, request, seed)
     reason = thinning.why

@@ -36,7 +36,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 MOST = 0.21
-"""Maximum of half the distance between quantiles .16 and .84 of the standard error's logarithm."""
+"""Limit for half the distance between quantiles .16 and .84 of the standard error's logarithm."""
 
 LEAST_DEGREES = 22
 """Minimum degrees of freedom of a standard error over clusters or annotators."""

@@ -130,7 +130,7 @@ class Projection:
 
     @property
     def assured_value(self) -> float:
-        """The bound that the true value exceeds with the goal's ``assurance_of_power``."""
+        """The bound that the true value exceeds with probability ``assurance_of_power``."""
         return self.goal.assured_value(self.pilot.estimate, self.pilot_error)
 
     def power(self, items: Floats | float, ratings: float) -> Floats:
@@ -213,7 +213,7 @@ class Projection:
             )
             reached = np.where(np.isnan(needed), np.inf, needed)
             ends.append(quantiles(reached, self.goal.confidence))
-        # the interval contains the number itself, however skewed the replicates are
+        # the interval has to contain the needed number, however skewed the replicates are
         return float(np.fmin(ends[0][0], known)), float(np.fmax(ends[1][1], known))
 
     def needed_annotators(self) -> float:

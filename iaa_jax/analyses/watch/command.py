@@ -209,7 +209,7 @@ def _kept(record: str) -> xr.Dataset | None:
 
 
 def _respelled(result: xr.Dataset, spelling: Callable[[object], str]) -> xr.Dataset:
-    """Return the result with its names in another spelling, encoded for a record or decoded."""
+    """Return the result with its names respelled: encoded for a record, or decoded."""
     names = {
         name: (result[name].dims, [spelling(each) for each in result[name].values.tolist()])
         for name in ("item", "came", "arrival")

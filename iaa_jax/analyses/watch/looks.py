@@ -110,7 +110,7 @@ class Looks:
         return normal(self.estimate, self.error, confidence)
 
     def decided_at(self, bar: float | None) -> int | None:
-        """Return the first look that decided the side of the bar; None if it is undecided."""
+        """Return the first look that showed the final side of the bar; None if it is undecided."""
         if bar is None or not (sides := self.side(bar))[-1]:
             return None
         return int(np.argmax(sides == sides[-1]))

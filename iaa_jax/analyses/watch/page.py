@@ -79,9 +79,8 @@ def _looks(result: xr.Dataset) -> Table:
     ends, one = (both_ends(result, name) for name in ("ci", "one_look_ci"))
     estimate = result["estimate"].values
     beyond = (estimate < ends[:, 0]) | (estimate > ends[:, 1])
-    ends = np.where(beyond[:, None], np.nan, ends)  # the ends are invalid then
-    meaning = Note("all_looks_meaning", confidence(result))
-    columns = [
+    ends = np.where(beyond[:, None], np.nan, ends)  # ends that leave out the estimate are invalid
+    meaning = Note("all_looks_meaning", confidence(result)) columns = [
         column.key("arrival", "Until"),
         column("items"),
         column("estimate"),

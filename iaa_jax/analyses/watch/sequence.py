@@ -66,7 +66,7 @@ def _end(
     before: float,
     bounds: tuple[float, float],
 ) -> float:
-    """Return the end up to which these bets rule out values, at least as far as ``before``."""
+    """Return the end up to which these bets rule out values, or ``before`` if that is farther."""
 
     def excess(k: float) -> float:
         return float(log_wealth(bets, k).max()) - threshold
@@ -157,7 +157,7 @@ def evidence_by_influence(
     bar: float,
     share: Floats | None = None,
 ) -> Evidence:
-    """Return evidence that the coefficient is above, or below, the bar, by a normal mixture."""
+    """Return evidence, by a normal mixture, that the coefficient is above or below the bar."""
     effective, rate = _effective(number, share), _rate(alpha)
     known = (number >= LEAST_ITEMS) & (error > 0) & np.isfinite(effective)
     with np.errstate(divide="ignore", invalid="ignore"):
