@@ -240,7 +240,7 @@ class _PlanConclusion:
             yield Note("items_for_null", values)
 
     def _beyond_the_null(self) -> Note:
-        """Return advice for an estimate hardly above ``null``: a larger pilot, within limits."""
+        """Return advice for an estimate hardly above ``null``: a larger pilot, if feasible."""
         wanted = self.value("wanted_items")
         if wanted > HUGE * self.value("pilot_items"):
             return Note("too_near_to_plan", {"times": HUGE})

@@ -288,7 +288,7 @@ def _conclusion(by_name: dict[str, float], needed: float, usual: int) -> str:
 
 
 _AVERAGED = {"interval": "averaged_ratings", "ordinal": "averaged_ranks"}
-"""Codes for what is averaged over annotators, by distance; shares of labels, if it is not here."""
+"""Codes for what is averaged over annotators, by distance (for all others, shares)."""
 
 
 def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:

@@ -80,7 +80,8 @@ def _looks(result: xr.Dataset) -> Table:
     estimate = result["estimate"].values
     beyond = (estimate < ends[:, 0]) | (estimate > ends[:, 1])
     ends = np.where(beyond[:, None], np.nan, ends)  # ends that leave out the estimate are invalid
-    meaning = Note("all_looks_meaning", confidence(result)) columns = [
+    meaning = Note("all_looks_meaning", confidence(result))
+    columns = [
         column.key("arrival", "Until"),
         column("items"),
         column("estimate"),
