@@ -222,7 +222,7 @@ def _notes_on_margin(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Yield notes on the smallest difference that these data show, and the items for a smaller one."""
+    """Yield notes on the smallest difference that these data show, and on the items needed."""
     least = row.number("detectable")
     if not least > _NEGLIGIBLE:
         return

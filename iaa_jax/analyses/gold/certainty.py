@@ -204,7 +204,7 @@ def drawn_weights(
 
 
 def _smoothed(votes: VoteTables, replicates: Fit, weights: Weights) -> Floats:
-    """Return probabilities (replicate, pattern, label), smoothed by confusion matrices if any."""
+    """Return probabilities (replicate, pattern, label), smoothed if models have confusions."""
     state = replicates.state
     if "confusion" not in state._fields:
         return np.asarray(state.probability)
