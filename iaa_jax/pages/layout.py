@@ -19,8 +19,8 @@ _LONGEST_ABOVE = 14
 
 _LEAST = 8  # minimum width to which a text or a heading is cut
 _LEAST_OF_NAME = 12
-_LEAST_OF_ROW_NAME = 20  # minimum while spare columns remain
-_LAST_OF_ROW_NAME = 10  # minimum once none remains
+_LEAST_OF_ROW_NAME = 20  # minimum width while there are spare columns to leave out
+_LAST_OF_ROW_NAME = 10  # minimum width once all spare columns are left out
 GAP = 2
 _DRAWN = 21
 """Width of a drawn interval."""

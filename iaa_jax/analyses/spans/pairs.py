@@ -37,7 +37,8 @@ def pair_variables(names: Values, counts: MarkedPairCounts, weight: Floats) -> C
 def document_variables(counts: MarkedPairCounts, documents: Documents) -> Columns:
     """Return the number of annotators and the figures of each document.
 
-    The figures are NaN if fewer than two annotators saw the document.
+    The figures are NaN if fewer than two annotators saw the document, and F1 also if they marked
+    nothing.
     """
     panel = (documents.marked >= 0).sum(axis=1)
     pair = counts.pairs.document

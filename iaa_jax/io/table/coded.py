@@ -212,7 +212,7 @@ def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
 
 
 def _in_figures(texts: pa.StringArray) -> bool:
-    """Tell whether all texts consist of digits, perhaps with a minus sign."""
+    """Tell whether all texts consist of digits, perhaps after minus signs."""
     plain = pc.ascii_is_decimal(pc.ascii_ltrim(texts, "-", memory_pool=POOL))
     return pc.all(plain).as_py() is not False
 
