@@ -46,7 +46,7 @@ def told_apart(
 
 
 def _candidates(table: Tables, ids: Sequence[str]) -> Iterator[str]:
-    """Yield columns of all files: kept ones first, then others with few values in the first rows."""
+    """Yield columns of all files: kept ones, then others with few values in the first rows."""
     starts = [head(source) for source in table.sources]
     used = {*table.wanted, *ids}
     for name in [*table.kept, *other_columns(starts[0].names, [*used, *table.kept])]:
