@@ -25,7 +25,7 @@ def from_ratings(problem: Problem) -> bool:
 
 
 def formula_weighs(problem: Problem) -> bool:
-    """Tell whether only the formula depends on annotator weights, not the statistics."""
+    """Tell whether annotator weights enter only the formula, and not the statistics."""
     return from_ratings(problem) and not problem.kernel.weighs_annotators
 
 

@@ -41,7 +41,7 @@ class Batched(RowArray):
     """One array per row, with the operators and functions of a single array."""
 
     __slots__ = ()
-    __array_ufunc__ = None  # makes NumPy defer to this class when its arrays are on the left
+    __array_ufunc__ = None  # makes NumPy defer to this class when a NumPy array is on the left
 
     def __array_namespace__(self, api_version: str | None = None) -> BatchedNamespace:
         """Return the functions for arrays with rows."""

@@ -56,7 +56,7 @@ class Block(NamedTuple):
 
 
 class Evaluator(Protocol):
-    """Computes estimates for blocks of weights, with everything else prepared."""
+    """Computes estimates for blocks of weights; all other inputs are prepared once."""
 
     compiles: bool
     """Whether it uses compiled code."""
@@ -227,7 +227,7 @@ class NumpyValues:
         return [ordered.estimates(items[place]) for ordered, place in several]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Raise an error: only compiled code computes derivatives."""
+        """Raise an error: compiled code computes the derivatives of these coefficients."""
         raise NotImplementedError
 
 

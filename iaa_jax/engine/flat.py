@@ -93,7 +93,7 @@ class FlatStatistics:
         return Sums(number @ self.rows, indexed, self.fixed)
 
     def by_pattern(self, gradient: Sums) -> Floats:
-        """Convert derivatives with respect to sums to derivatives (..., pattern) by weights."""
+        """Convert derivatives by sum (``gradient``) to derivatives by weight (..., pattern)."""
         shape = np.shape(gradient.dense)[:-1]
         dense, indexed = (
             np.reshape(np.asarray(part), (math.prod(shape), np.shape(part)[-1]))

@@ -28,7 +28,7 @@ _HALVINGS = 80
 def region_ends(prepared: Prepared, bound: float) -> Floats:
     """Return the smallest and largest estimate (2,) of one scalar coefficient.
 
-    Patterns with count 0 in its table are possible, but were not observed.
+    Patterns with count 0 in the coefficient's table are possible, but were not observed.
     """
     at = GradientRows(prepared)
     count = at.problem.table.count

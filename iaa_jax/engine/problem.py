@@ -130,7 +130,8 @@ class RestrictedTable:
     coarse: RestrictedTable | None = None
 
     def indices(self, patterns: Integers) -> NDArray[np.intp]:
-        """Return the index in this table of patterns of the full table; -1 if missing."""
+        """Return the index in this table of each of these patterns of the full table; -1 if it has
+        none."""
         index = np.minimum(np.searchsorted(self.patterns, patterns), len(self.patterns) - 1)
         return np.where(self.patterns[index] == patterns, index, -1)
 

@@ -40,7 +40,7 @@ def unit_influences(gradient: Floats, table: PatternTable, clusters: Clusters) -
 def leave_units_out_rows(
     tables: Sequence[PatternTable], clusters: Clusters | None = None
 ) -> Iterator[tuple[Floats, ...]]:
-    """Yield counts without each unit in turn: one array (row, pattern) per table, in parts.
+    """Yield counts without each unit: an array (row, pattern) per table, some units at a time.
 
     Units are the clusters with rated items. Without clusters, they are items, one for each pattern
     with a count, and only one table is possible.
@@ -108,7 +108,7 @@ def leave_units_out(
 def leave_annotators_out(
     prepared: Prepared, dtype: DType = "float64"
 ) -> list[tuple[Floats, Floats]]:
-    """Return estimates without each annotator whose ratings count, and a 1 for each of them.
+    """Return estimates without each annotator whose ratings count, and a 1 for each annotator.
 
     Returns
     -------

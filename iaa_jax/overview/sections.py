@@ -82,7 +82,10 @@ def labels(request: ReportRequest) -> Page | None:
 
 
 def merges(request: ReportRequest) -> Page | None:
-    """Report the labels that may be merged; None if no merge is worthwhile, or none is sought."""
+    """Report the labels that may be merged; None if no merge is worthwhile.
+
+    Merges are sought among at least 3 and at most `MOST_LABELS` labels.
+    """
     if request.kind is not Kind.LABELS or not 3 <= len(request.ratings.label_names) <= MOST_LABELS:
         return None
     result = iaa.labels.merges(_as_dataset(request.ratings), request.coefficient, **request.how)
@@ -90,7 +93,8 @@ def merges(request: ReportRequest) -> Page | None:
 
 
 def annotators(request: ReportRequest) -> Page | None:
-    """Compare each annotator with the others; None for fewer than three, or unknown ones."""
+    """Compare each annotator with the others; None for anonymous annotators, or fewer than
+    three."""
     if request.ratings.anonymous or request.ratings.annotators < 3:
         return None
     return _page(iaa.annotators(_as_dataset(request.ratings), request.coefficient, **request.how))

@@ -23,7 +23,7 @@ LONGEST_ID = 40
 def without_texts(
     ratings: xr.Dataset, by: str | None = None, cluster: str | None = None
 ) -> xr.Dataset:
-    """Remove the columns of items, and replace ids that may be texts by numbers.
+    """Remove all but a few columns of items, and replace ids that may be texts by numbers.
 
     If an id has a space or more than 40 letters, all ids are numbered, and notes on them are
     removed. Of the other columns, only ``by`` and ``cluster`` are kept; unless both are the same,

@@ -41,7 +41,7 @@ class DrawMethod(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Grouped:
-    """The patterns that items show, sorted by group, the most common first.
+    """The patterns that items show (the members of groups), sorted by group, the most common first.
 
     Attributes
     ----------

@@ -42,9 +42,10 @@ class Purpose(Enum):
     """
 
     ITEMS = (..., ...)
-    """(block, 2 i): the counts of root i, a table that refines no other. With a further 0: the
-    root's Dirichlet weights, or its random groups (block 0); with 2 and a method: its counts by a
-    refinement. (block, 2 i + 1, method): a table that refines the root (method 0 for Dirichlet)."""
+    """The key of the counts of root i (a table that refines no other) is (block, 2 i). The root's
+    Dirichlet weights, and its random groups (in block 0), add a 0. Counts drawn by a refinement add
+    2 and the number of a method. A table that refines the root has the key (block, 2 i + 1,
+    method); for Dirichlet weights, this method is 0."""
 
     ANNOTATORS = (..., 0, 1)
     """Annotator weights, in a block."""

@@ -57,7 +57,7 @@ class WithinItems:
             yield PermutedBlock(_exchanged(random, codes, cluster), weight[None, :])
 
     def _orders(self) -> float:
-        """Return the number of distinct assignments of ratings to annotators, over all classes."""
+        """Return the number of distinct assignments of ratings, over all classes of items."""
         return float(sum(map(_ways, self._classes)))
 
     @cached_property

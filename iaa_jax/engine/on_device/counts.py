@@ -264,7 +264,8 @@ def _share_of(level: Integers) -> Floats:
 def _tables_of(
     expected: Floats, level: Integers, draws: float
 ) -> tuple[PoissonTables, PoissonTables, Array]:
-    """Return tables for all places, further tables for large counts, and the places of the latter.
+    """Return tables for all places, further tables for large counts, and the places of these
+    counts.
 
     The sizes of the arrays mostly depend only on the padded numbers of places and draws.
     """
