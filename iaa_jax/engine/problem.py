@@ -130,8 +130,7 @@ class RestrictedTable:
     coarse: RestrictedTable | None = None
 
     def indices(self, patterns: Integers) -> NDArray[np.intp]:
-        """Return the index in this table of each of these patterns of the full table; -1 if it has
-        none."""
+        """Return, for patterns of the full table, the index in this table; -1 for a missing one."""
         index = np.minimum(np.searchsorted(self.patterns, patterns), len(self.patterns) - 1)
         return np.where(self.patterns[index] == patterns, index, -1)
 

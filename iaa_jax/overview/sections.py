@@ -93,8 +93,7 @@ def merges(request: ReportRequest) -> Page | None:
 
 
 def annotators(request: ReportRequest) -> Page | None:
-    """Compare each annotator with the others; None for anonymous annotators, or fewer than
-    three."""
+    """Compare each annotator with the others; None if anonymous, or fewer than three."""
     if request.ratings.anonymous or request.ratings.annotators < 3:
         return None
     return _page(iaa.annotators(_as_dataset(request.ratings), request.coefficient, **request.how))

@@ -264,10 +264,9 @@ def _share_of(level: Integers) -> Floats:
 def _tables_of(
     expected: Floats, level: Integers, draws: float
 ) -> tuple[PoissonTables, PoissonTables, Array]:
-    """Return tables for all places, further tables for large counts, and the places of these
-    counts.
+    """Return tables for all places, further tables, and the places that use the further tables.
 
-    The sizes of the arrays mostly depend only on the padded numbers of places and draws.
+    Large counts use further tables. The sizes of the arrays mostly depend only on the padded numbers of places and draws.
     """
     places, end = len(expected), bucket(len(expected))
     based = np.where(level > 0, expected, 0.0)
