@@ -87,7 +87,7 @@ def random_groups(tables: Sequence[PatternTable], groups: int, seed: int) -> Clu
     for table, number in zip(tables, root_of, strict=True):
         order = np.arange(len(table.count))
         if table.pattern_of is not None:
-            # the items of a coarse pattern are adjacent: their labels are already in random order
+            # the items of a coarse pattern are adjacent, with their groups already in random order
             order = np.argsort(table.pattern_of, kind="stable")
         pattern = np.repeat(order, table.count[order].astype(np.intp))
         entries = (np.ones(len(pattern)), (labels[number], pattern))

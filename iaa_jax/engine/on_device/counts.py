@@ -266,7 +266,8 @@ def _tables_of(
 ) -> tuple[PoissonTables, PoissonTables, Array]:
     """Return tables for all places, further tables, and the places that use the further tables.
 
-    Large counts use further tables. The sizes of the arrays mostly depend only on the padded numbers of places and draws.
+    Large counts use further tables. The sizes of the arrays mostly depend only on the padded
+    numbers of places and draws.
     """
     places, end = len(expected), bucket(len(expected))
     based = np.where(level > 0, expected, 0.0)
