@@ -75,9 +75,9 @@ def agreement(
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the signature of the kernels. By default,
-        all coefficients that apply to the ratings, except those measured only on request; if
-        several coefficients coincide, only one of them is measured.
+        Names from the catalogue, or functions with the signature of the kernels. By default, all
+        coefficients that apply to the ratings, except those measured only on request; if several
+        coefficients coincide, only one of them is measured.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional

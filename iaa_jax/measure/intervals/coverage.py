@@ -105,9 +105,8 @@ def informative_items(tables: Rated) -> dict[str, float]:
 
     "disagreeing" counts the pairable items whose ratings differ, and "informative" all pairable
     items except those on which every rating is the commonest label. "agreeing" sums, over pairable
-    items, the share of pairs of ratings
-    that agree on a label other than the commonest; with two ratings per item, it is the number of
-    items whose ratings do so.
+    items, the share of pairs of ratings that agree on a label other than the commonest; with two
+    ratings per item, it is the number of items whose ratings do so.
     """
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     rated = codes >= 0
@@ -269,7 +268,7 @@ def _two_unlike(request: Request) -> Note | None:
 
 
 def _few_informative(facts: dict[str, float], interval: ResolvedInterval) -> Note | None:
-    """Return a note if too few items are informative, for labels without weights."""
+    """Return a note if too few items are informative about the agreement of unweighted labels."""
     rule = coverage_rule()
     poor = [case for case in rule["poor"] if facts[case["fact"]] < case["below"]]
     if not poor:

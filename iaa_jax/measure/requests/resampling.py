@@ -26,7 +26,7 @@ ItemPatterns = Sequence[tuple[PatternTable, Integers]]
 def resampling_of(
     random: Sampling, tables: Rated, item_patterns: ItemPatterns | None = None
 ) -> Resampling:
-    """Return what a replicate draws, from all ratings or from the items in ``item_patterns``."""
+    """Return what is drawn in a replicate: from all items, or from those in ``item_patterns``."""
     if random.cluster is None and random.population is None:
         return Resampling(_weights(random), annotators=random.draws_annotators)
     if item_patterns is None:

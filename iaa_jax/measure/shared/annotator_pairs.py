@@ -16,7 +16,7 @@ label, label) of the labels that they gave."""
 
 
 def no_pairs(labels: int) -> PairTables:
-    """Return tables of no pairs."""
+    """Return empty arrays, for ratings without pairs."""
     return np.zeros((0, 2), dtype=np.intp), np.zeros((0, labels, labels))
 
 

@@ -89,9 +89,9 @@ def confused_by_one(
 ) -> str | None:
     """Return the annotator without whom chance explains the confusion of a pair, or None.
 
-    Only the annotator with the largest part in these confusions is tested, or returned untested if
-    fewer than two items have two ratings by others. With two annotators, or with anonymous counts,
-    the result is None.
+    Only the annotator with the largest part in these confusions is tested. If fewer than two items
+    have two ratings by others, this annotator is returned without a test. With two annotators, or
+    with anonymous counts, the result is None.
     """
     if tables.anonymous or tables.annotators < 3:
         return None

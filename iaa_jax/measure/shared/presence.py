@@ -259,7 +259,7 @@ def _prevalence_formula(
 
 
 def _part_for_label(figure: Array, label: int) -> Array:
-    """Return the part of a measurement for one label; scalars are the same for all labels."""
+    """Return the value of a figure for one label; scalars are the same for all labels."""
     return figure[label] if np.ndim(figure) else np.asarray(figure)[()]
 
 
