@@ -176,7 +176,7 @@ def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
 
 
 def _other_groups(row: ComparedRow, attrs: Attributes) -> Note:
-    """State that other groupings of the annotators differ as much, or that they are too few."""
+    """State that other groupings of the annotators differ as much, or that there are too few."""
     least = attrs["annotator_least_p_value"]
     if row.number("annotator_p_value") > least * (1 + 1e-9):
         return Note("other_groups")

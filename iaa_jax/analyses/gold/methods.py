@@ -230,7 +230,7 @@ def _same(gold: Values, weight: Floats) -> Floats:
 
 
 def _choices_by_item(gold: Values, names: Sequence[str]) -> Variables:
-    """Count the different gold labels of each item, and list which methods give each of them.
+    """Count the different gold labels of each item, and list the methods that give each label.
 
     The label that most methods give comes first.
     """

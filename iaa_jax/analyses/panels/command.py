@@ -45,7 +45,7 @@ def panels(
 ) -> None:
     """Find the panels that agree best, and what each annotator adds.
 
-    Every subset of the annotators (16 at most) is measured, with a test of whether the best one
+    Every subset of the annotators (16 at most) is measured, with a test of whether the best subset
     agrees better than all annotators by more than luck explains. The page also shows what a
     spammer, an echo (who copies another annotator) or an expert in the place of each annotator
     would change.

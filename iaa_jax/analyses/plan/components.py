@@ -246,7 +246,7 @@ class _RatingPoints:
 
 
 def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoints:
-    """Return the coordinates of ratings (codes and counts), as the label options define them."""
+    """Return the coordinates of ratings, given codes and counts, as the label options say."""
     options, tables = resolver.options, resolver.tables
     level = options.level or ("" if resolver.weights_given else level_of(resolver))
     if tables.kind is Kind.NUMBERS:

@@ -143,14 +143,14 @@ class WatchedItems(NamedTuple):
 
 
 def usual_factor(factor: Floats, size: int) -> float:
-    """Return the lowest factor, such as a number of ratings, of items that are always used.
+    """Return the factor (such as a number of ratings) from which on an item is always used.
 
     An item's terms are multiplied by its factor. An item with a smaller factor is used with a
     chance of its factor divided by the returned one. Thus a few items with many ratings do not
     shrink all other bets: the largest terms limit the stake of a bet, which should be about
-    `_STAKE`, or more with fewer items. The returned factor is a compromise between unused items and
-    small stakes that widens the interval least over a few hundred items. It is assumed to be known
-    beforehand, like the largest number of ratings.
+    `_STAKE`, or more with fewer items. The returned factor balances unused items against small
+    stakes, so that the interval over a few hundred items is widened least. It is assumed to be
+    known beforehand, like the largest number of ratings.
     """
     if not len(factor):
         return 1.0
