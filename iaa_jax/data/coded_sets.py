@@ -96,7 +96,7 @@ class CodedSets(NDArrayOperatorsMixin):
     def __setitem__(self, key: object, value: object) -> None:
         raise TypeError(
             "the cells of a large table of label sets cannot be changed in place: lay it out first "
-            "by ratings.assign(mass=iaa_jax.mass(ratings))"
+            "by ratings.assign(mass=iaa_jax.data.mass(ratings))"
         )  # xarray expects this type of error
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:

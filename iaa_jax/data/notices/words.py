@@ -43,7 +43,7 @@ WORDS: Words = {
         "is an annotator and a column an item, {way}"
     ),
     "columns_apart": (
-        "the other annotators agree, but hardly with {columns:quoted 3}; if that is no annotator, "
+        "the other annotators agree, but hardly with {columns:quoted 3}; if it is no annotator, "
         "give {annotators:option others}"
     ),
     "columns_unlike": (
