@@ -251,7 +251,7 @@ def test_columns_that_agree_with_no_other_are_named(write: Write) -> None:
         (f"i{k}", a, b, c, d) for k, ((a, c), (b, d)) in enumerate(zip(near, sure, strict=True))
     ]
     noted = read(write(lines(("id", "ann", "x", "bob", "y"), *rows))).attrs["notices"]
-    assert "hardly with 'x', 'y'; if that is no annotator, give annotators='ann,bob'" in noted
+    assert "hardly with 'x', 'y'; if it is no annotator, give annotators='ann,bob'" in noted
     named = read(write(lines(("id", "rater1", "rater2", "rater3", "rater4"), *rows)))
     assert "hardly" not in named.attrs.get("notices", "")
     graded = read(write(lines(("student", "ann", "bob"), *((a, b, d) for a, b, _, d, _ in rows))))
