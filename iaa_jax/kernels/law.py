@@ -68,8 +68,8 @@ def check_statistics(
     kernel : Kernel
         Your own kernel, or one of `iaa_jax.kernels`.
     data : array
-        A mass (item, annotator, label) or a value (item, annotator), NaN where not rated: about a
-        dozen typical items that are not all equal.
+        Shares of labels (item, annotator, label), or values (item, annotator), NaN where not rated:
+        about a dozen typical items that are not all equal.
     annotator_weight, label_agreement, annotator_of : array, optional
         As in a call of the kernel.
     seed : int
@@ -205,7 +205,7 @@ class _PlainStatistics:
                 plain[name] = self._by_key(statistic)
             elif not isinstance(statistic, Fixed):
                 plain[name] = np.asarray(statistic)
-            elif not numbered:  # otherwise it is a list of keys, ordered by items
+            elif not numbered:  # otherwise the statistic lists the keys that items refer to
                 plain[name] = _Same(statistic.value)
         return plain
 

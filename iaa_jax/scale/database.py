@@ -107,8 +107,8 @@ class Database:
 
     def _say(self, done: float) -> None:
         if self.progress is not None:
-            # there may be more steps than expected: items are counted again without a grouping
-            # column that turns out to describe annotators
+            # there may be more steps than expected: if the column of ``by`` turns out to describe
+            # annotators, items are counted again without it
             self.progress(min(int(100 * (self.step + done) / self.steps), 100), 100)
 
 

@@ -1,4 +1,4 @@
-"""Label sets: agreement on items, of annotators and on labels, and which labels are swapped."""
+"""Agreement on label sets: by item, by annotator and by label, and which labels are swapped."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def single_figures(
 
 
 def with_identities(resolver: Resolver, problem: Problem) -> Problem:
-    """Return the problem with patterns that tell annotators apart, so that they can be weighted."""
+    """Return the problem on data that tell annotators apart, so that annotators can be weighted."""
     measure = problem.measure
     if measure.identified:
         return problem

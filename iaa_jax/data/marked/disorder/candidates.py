@@ -8,7 +8,7 @@ the sum is over the pairs of a unit of one and a unit of the other, with dissimi
     delta - sum of (d - delta) / (n (n - 1) / 2)
 
 A unitary alignment is not a candidate if it costs less to leave one of its units, or all of them,
-unaligned. (Mathet et al. 2015, 5.1.1, apply this rule with k = n.)
+unaligned. (Mathet et al. 2015, 5.1.1, apply this rule with n units.)
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def near_pairs(continua: Continua, dissimilarity: Dissimilarity) -> tuple[Intege
     annotators = continua.annotators
     limit = annotators * (annotators - 1) / 2 + annotators - 1
     alpha = dissimilarity.alpha
-    # |start - start'| + |end - end'| is at least twice the distance of the middles, so that a unit
-    # may pair with shorter units whose middles are within this multiple of its length
+    # |start - start'| + |end - end'| is at least twice the distance of the middles. So a unit can
+    # pair only with shorter units whose middles are at most ``reach`` times its length away.
     reach = np.sqrt(limit / alpha) if alpha > 0 else np.inf
     length, middle = continua.end - continua.start, (continua.start + continua.end) / 2
     low = np.full(continua.number, np.inf)
