@@ -36,7 +36,7 @@ COUNTS = ("pairs", "undefined_pairs")
 """Counts that are -1 if there is nothing to count."""
 
 _JSON = ("notes", "reading", "label_values", "annotator_names", "files", "table_of", "labels_only")
-"""Attributes that hold JSON text; for two sets, their names end in "_a" and "_b"."""
+"""Attributes that hold JSON text; of two sets of ratings, their names end in "_a" and "_b"."""
 
 MATRIX = 1 << 16
 """Maximum number of cells of a matrix in a record; larger ones are in result files only."""
@@ -72,7 +72,7 @@ def record(
     name. Notes of all results are merged without repetition. ``conclusion`` is the conclusion of
     the first result; ``conclusions`` has the conclusions of the other results by name. For two
     compared sets, ``a`` and ``b`` describe the data of each set. ``spelling`` determines how
-    sentences write options; ``provenance`` is added to the provenance of the first result.
+    options are written in sentences; ``provenance`` is added to the provenance of the first result.
     """
     attrs = attributes(next(iter(results.values())), spelling)
     data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}

@@ -1,4 +1,4 @@
-"""The agreement on each item over p, and the four classes of items that follow from it."""
+"""Agreement on each item as the share p of the primary label varies, and four classes of items."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class Thresholds:
 
 @dataclass(frozen=True)
 class ClassedPatterns:
-    """Kappa of each pattern at both ends of the sweep, and its class, by reading."""
+    """Kappa of each pattern at p = 0.5 and at p = 1, and its class by each reading of classes."""
 
     at_half: dict[str, Floats]
     at_one: dict[str, Floats]

@@ -107,8 +107,8 @@ class AlternativeAnnotatorTest:
 class JudgeReplicates(NamedTuple):
     """Results of the test on replicates of the items or clusters (replicate, judge, ...).
 
-    ``least_epsilon`` and ``advantage`` include a pseudo-unit. On half of this unit the judge is as
-    close as every person, and on the other half the judge is ahead of or behind every person.
+    ``least_epsilon`` and ``advantage`` include a pseudo-unit that is two halves. In one half the
+    judge is as close as every person, in the other ahead of or behind every person.
     """
 
     winning_rate: Floats

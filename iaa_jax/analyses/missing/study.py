@@ -123,8 +123,9 @@ def missing(
         attribute ``claim`` states what the observed ratings support: "low" (the lower end reaches
         ``above``), "estimate" (only the estimate does) or "below" (not even the estimate does). The
         ``conclusion`` is then "holds" (the claim is true at every delta), "tips" (at some) or
-        "fails" (at none). ``extremes_cross`` is 1 if ``least``, or ``greatest`` for "below",
-        contradicts the claim. Deliberate disagreement is not covered by delta, but by ``least``.
+        "fails" (at none). ``extremes_cross`` is 1 if the least possible coefficient (``least``), or
+        for "below" the ``greatest``, contradicts the claim. Deliberate disagreement is not covered
+        by delta, but by ``least``.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Sharpening with many settings, to see how much weights and labels depend on them."""
+"""Sharpening (annotators weight each other) with many settings, to see what depends on them."""
 
 from __future__ import annotations
 

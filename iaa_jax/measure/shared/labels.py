@@ -30,7 +30,7 @@ LABELS_TOGETHER = 16
 
 
 _ENOUGH = 200
-"""Number of ratings with a label for which a share of one half has a standard error of .05 or less.
+"""Number of ratings with a label that suffices: specific agreement of .5 has an error of .05.
 
 With two ratings per item, 200 ratings with the label are in 100 pairs or more.
 """
@@ -162,8 +162,9 @@ def one_versus_rest(
 ) -> Request:
     """Return the request for one label against all others; ``share`` is its share in each rating.
 
-    Ratings with equal shares of the label become equal, so that the prior is on two labels. Absence
-    has the code 0, as in `iaa_jax.per_label`, so that the draws are the same.
+    Ratings with equal shares of the label become equal, so that a prior on labels has only two:
+    presence and absence. Absence has the code 0, as in `iaa_jax.per_label`, so that the draws are
+    the same.
     """
     shares = np.array([0.0, 1.0, *np.setdiff1d(share, [0.0, 1.0])])
     order = np.argsort(shares)
