@@ -12,8 +12,8 @@ _LOOKED_AT = 5_000
 """Maximum number of cells that are examined to decide what a column contains."""
 
 _WORDS, _LETTERS, _SIGNS = 3, 15, 8
-"""Minimum median length of free texts: in words and characters, or for scripts without blanks, in
-characters."""
+"""Minimum medians for free texts: of words and of characters or, in scripts without blanks, of the
+characters of such scripts."""
 
 _NO_BLANKS = "\u2e80"
 """First character, in Unicode's order, of East Asian scripts, which are mostly without blanks."""

@@ -68,8 +68,8 @@ def wanted_columns(
     """Return the columns of a frame to keep; columns of labels and reserved names are refused.
 
     ``known`` are all columns, and ``labels`` the columns of labels. ``names`` are the columns of
-    item or annotator names; one with a reserved name is left out without an error. If there are
-    ``labels``, "*" stands for all columns except labels and reserved names.
+    item or annotator names. If such a column has a reserved name, it is left out without an error.
+    If there are ``labels``, "*" stands for all columns except labels and reserved names.
     """
     if keep is None:
         return []

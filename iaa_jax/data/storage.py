@@ -79,7 +79,7 @@ def label_memory(labels: Values) -> str:
 def annotator_memory(names: Values) -> str:
     """Return the number of annotators, a digest of all names, and the first names in order.
 
-    Together they are the text of ``attrs["annotator_order"]`` in the slot form. If xarray moves,
+    The result is the text of ``attrs["annotator_order"]`` in the slot form. If xarray moves,
     drops or joins annotators, it does not change ``annotator_of``, and a comparison with this text
     shows the mismatch. The text is short even for a large crowd.
     """

@@ -1,6 +1,7 @@
-"""Compiled entry points for one coefficient at many values of p; its sums are polynomials in p.
+"""Compiled entry points for one coefficient at many shares p of the primary label.
 
-`iaa_jax.engine.sweep` explains p, the primary label's share of a divided rating.
+A rating may be divided between labels, and p is its primary label's share. The coefficient's sums
+are polynomials in p (`iaa_jax.engine.sweep`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Fit a method that estimates gold labels for many rows of weights, in a compiled loop.
+"""Fit a labelling method to many rows of weights in a compiled loop.
 
-Some rows need ten times as many steps as others. A row that has converged leaves its slot in the
-loop to the next row, so that no row waits for the slowest row of its block.
+A labelling method estimates gold labels from ratings. Some rows need ten times as many steps as
+others. A row that has converged leaves its slot in the loop to the next row, so that no row waits
+for the slowest row of its block.
 """
 
 from __future__ import annotations

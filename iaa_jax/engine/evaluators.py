@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 
 class Block(NamedTuple):
-    """Weights (row, pattern) per table, and (row, annotator) per problem if these vary by row.
+    """Weights (row, pattern) per table, and any annotator weights (row, annotator) per problem.
 
-    ``shown`` is, for each table, the index of the first pattern with only prior counts. If it is
-    given, the estimates of all rows are followed by estimates without the prior, and annotator
-    weights have rows for both kinds of estimates.
+    Annotator weights are given only if they vary by row. ``shown`` is, for each table, the index of
+    the first pattern with only prior counts. If it is given, the estimates of all rows are followed
+    by estimates without the prior, and annotator weights have rows for both kinds of estimates.
     """
 
     items: tuple[Array, ...]

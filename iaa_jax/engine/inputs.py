@@ -32,7 +32,10 @@ class SumsLayout(NamedTuple):
 
 
 class PolynomialLayout(NamedTuple):
-    """How a coefficient is computed at any p from a few nodes (`iaa_jax.engine.sweep`); static."""
+    """How a coefficient's sums at a few values of p give it at any p; static.
+
+    `iaa_jax.engine.sweep` explains p, the primary label's share of a divided rating.
+    """
 
     layout: Layout
     formula: Formula

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 SMALLEST = 64
 
 FEW_ANNOTATORS = 4
-"""The smallest bucket for annotators or pairs, which is small because each has a sum per label."""
+"""The smallest bucket for annotators or pairs. It is small, since each adds a sum per label."""
 
 Number = TypeVar("Number", bound=np.generic)
 

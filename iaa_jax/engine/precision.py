@@ -33,7 +33,7 @@ def scope(dtype: DType) -> Iterator[None]:
         jax.numpy_rank_promotion("allow"),
         # an undefined replicate is a valid value here, even if the user's code is checked for NaN
         jax.debug_nans(False),
-        # transfers to the device are ours, even if the user's guard refuses implicit ones
+        # implicit transfers to the device must work here, even if the user's guard refuses them
         jax.transfer_guard("allow"),
         # inside a user's jit, ratings are constants: compute with them eagerly. Elsewhere, this
         # would compile each constant of our own traces separately

@@ -1,4 +1,4 @@
-"""Derivatives (slopes) of formulas that use label totals only in a quadratic form, with NumPy.
+"""NumPy derivatives (slopes) of formulas that use label totals only in a quadratic form.
 
 With r the totals and D the disagreement, ``r' D r`` is one sum. The slopes with respect to the
 totals are the slope with respect to this form times ``2 D r``, so one derivative (with respect to

@@ -87,7 +87,8 @@ def label_notices(
 ) -> list[Note]:
     """Return cautions about undeclared labels.
 
-    These may mean "not rated", be invisible, or hardly differ from one another.
+    The cautions are about labels that may mean "not rated", are invisible, or hardly differ from
+    one another.
     """
     if declared is not None or "label" not in ratings.variables:
         return []

@@ -8,8 +8,9 @@ draws are exact.
   tables first and then the tables that refine them; `streams` has the random numbers, in blocks of
   64 replicates.
 - `multinomial`: whole counts, the ordinary bootstrap. A coarse table costs one NumPy binomial per
-  pattern (40 ns). `refinement` draws it instead, as if its patterns refined a single one, if this
-  saves 50 microseconds a row, as it does from about 1,500 patterns with few items each.
+  pattern (40 ns). `refinement` draws the table instead, as if all patterns refined a single
+  one, if this saves more than 50 microseconds a row. Tables of about 1,500 patterns or more, with
+  few items each, save that much.
 - `refinement`: the counts of a finer table, given the counts of the coarse one. For each group (the
   finer patterns within one coarse pattern) it uses the cheapest mix of `binomials` (common
   patterns, 90 ns each), `poisson_base` (many rarer ones, 4 ns each) and `single_items` (the

@@ -1,12 +1,13 @@
 """Clusters of items, such as documents or threads, that are drawn or left out together.
 
-Why it is exact. For a replicate, G of the G clusters are drawn with replacement, so their counts
-are multinomial with equal shares; or they get Dirichlet weights. The weight of a pattern is the sum
-over clusters of the cluster's weight times the number of its items that show the pattern. This is a
-matrix product, so the patterns need no random numbers of their own. The number of items varies
-between replicates, as it would between samples of clusters. Equal clusters may share a row of the
-matrix, with their number as its count. The clusters are treated as patterns that refine a single
-one, so that `refinement` chooses the cheapest method to draw their counts.
+Why it is exact. If there are G clusters, a replicate draws G of them with replacement, so their
+counts are multinomial with equal shares; or the clusters get Dirichlet weights. The weight of a
+pattern (a set of items with the same ratings) is a sum over clusters: the cluster's weight times
+the number of its items that show the pattern. This is a matrix product, so the patterns need no
+random numbers of their own. The number of items varies between replicates, as it would between
+samples of clusters. Equal clusters may share a row of the matrix, with their number as its count.
+The clusters are treated as patterns that refine a single one, so that `refinement` chooses the
+cheapest method to draw their counts.
 """
 
 from __future__ import annotations

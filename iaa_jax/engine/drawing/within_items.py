@@ -26,7 +26,7 @@ _FEW_ORDERS = 512
 
 
 class PermutedBlock(NamedTuple):
-    """Combinations of ratings (patterns), and the number of items with each in each permutation."""
+    """Patterns (combinations of ratings), with their numbers of items in every permutation."""
 
     codes: Integers  # (pattern, annotator)
     rows: Floats  # (permutation, pattern)

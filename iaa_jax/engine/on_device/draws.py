@@ -1,9 +1,10 @@
 """Weights of replicates, drawn on devices by replicate number.
 
 Each replicate has its own key, from the seed and its number, so batch sizes and the number of
-devices change no draw. The weights differ from those drawn on the host, but have the same
-distribution. As on the host, a table that refines a coarse table divides that table's weights, so a
-draw does not depend on what else is requested.
+devices change no draw. The weights differ from weights drawn on the host, but have the same
+distribution. Weights belong to tables of patterns (sets of items with the same ratings). As on the
+host, a table that refines a coarse table divides the weights of the coarse table, so a draw does
+not depend on what else is requested.
 """
 
 from __future__ import annotations
