@@ -207,7 +207,7 @@ def by_permutations(
 def _test_by_shuffles(
     estimate: float, values: Floats, how: ChanceTestOptions, method: str, notes: tuple[Note, ...]
 ) -> ChanceTest:
-    """Rank the estimate among the estimates of shuffled data."""
+    """Test an estimate by its rank among the estimates of shuffled data."""
     known = values[~np.isnan(values)]
     lost = len(values) - len(known)
     if lost:

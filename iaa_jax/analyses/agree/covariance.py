@@ -196,8 +196,8 @@ def _influences(
         table = request.problem.table
         gradient = np.where(table.count > 0, np.asarray(derivative, dtype=np.float64), 0.0)
         if clusters is not None:
-            # influences of clusters are multiplied by their number, as `centred_influence`
-            # multiplies by the number of items
+            # multiply by the number of clusters, as `centred_influence` multiplies by the number
+            # of items
             rows.append(clusters.number * unit_influences(gradient, table, clusters))
             continue
         centred = centred_influence(gradient, table.count)

@@ -32,7 +32,7 @@ _PLACES = (
     *("read_annotators_in_columns", "read_labels_from", "read_labels_in_columns"),
     *("read_first_sheet", "read_sheet_of_ratings", "read_sheet_of_columns", "read_header_below"),
 )
-"""Codes of notes on where a file has items, annotators and labels. No paper states this."""
+"""Codes of notes on where a file has items, annotators and labels, which the paragraph omits."""
 
 
 def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
@@ -144,7 +144,10 @@ def _read(attrs: Attributes) -> Iterator[Note]:
 
 
 def paper_weights(attrs: Attributes, used: str) -> Note | str:
-    """Return a note on identical label sets, the level or the weights; "" if none needs mention."""
+    """Return a note on identical label sets, or on the weights and the level of measurement.
+
+    The result is "" if nothing needs mention.
+    """
     if compares_equal_sets(attrs, used):
         return Note("paper_sets")
     level = Note("paper_level") if used.startswith("level ") else ""

@@ -235,7 +235,7 @@ def _above_over_items(result: xr.Dataset) -> Note:
 
 
 def least_by_chance(result: xr.Dataset) -> Note | None:
-    """Return a note on the smallest p-value that permutations can give, if a coefficient has it."""
+    """Return a note if a coefficient has the smallest p-value that permutations can give."""
     permutations = int(result.attrs.get("zero_permutations", 0))
     least = 1 / (permutations + 1)
     of_permutations = ["permutation" in how for how in result["zero_method"].values.tolist()]

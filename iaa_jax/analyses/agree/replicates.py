@@ -73,10 +73,10 @@ def bootstrap(
         What is random: see `iaa_jax.Sampling`. With ``Sampling(bayesian=True)`` the replicates are
         draws from the posterior.
     prior : float or "auto"
-        For Bayesian replicates of labels: the weight of the pseudo-item, as a number of items, see
-        `iaa_jax.Interval`. With "auto", the weight is the default of "empirical_bayes" intervals.
-        These intervals also use draws without the pseudo-item: each end is the farther of the two
-        quantiles.
+        For Bayesian replicates of labels: the weight, as a number of items, of the pseudo-item,
+        which allows for ratings that no item shows (see `iaa_jax.Interval`). With "auto", the
+        weight is the default of "empirical_bayes" intervals. These intervals also use draws without
+        the pseudo-item: each end is the farther of the two quantiles.
     errors : bool
         Whether to return the standard error of each replicate, which studentized intervals need.
     replicates, seed

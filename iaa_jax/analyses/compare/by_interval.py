@@ -1,12 +1,12 @@
 """Intervals of a difference at any confidence level, and the p-values that follow from them.
 
-`SquaredAndAdded` combines the intervals of both estimates, for coefficients of numbers or spans.
-`ZeroSpreadBound` is for a set without disagreement, or for a difference without spread: all
-resamples are then alike, and the standard error is 0. The binomial distribution bounds the
-disagreement that such a set may hide, and the square-and-add rule (Zou and Donner 2008) combines
-this bound with the interval of the other set. The p-value comes from the combined interval. A
-permutation test would find small differences significant, since the standard errors of permuted
-sets are near 0 too.
+`SquaredAndAdded` combines the intervals of the estimates in both sets, A and B, for coefficients of
+numbers or spans. `ZeroSpreadBound` is for a set without disagreement, or for a difference without
+spread: all resamples are then alike, and the standard error is 0. The binomial distribution bounds
+the disagreement that such a set may hide, and the square-and-add rule (Zou and Donner 2008)
+combines this bound with the interval of the other set. The p-value comes from the combined
+interval. A permutation test would find small differences significant, since the standard errors of
+permuted sets are near 0 too.
 """
 
 from __future__ import annotations

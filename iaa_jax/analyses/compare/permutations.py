@@ -77,7 +77,7 @@ class PermutedDifference(NamedTuple):
 
     @property
     def p_value(self) -> float:
-        """Share of permutations with a difference at least as large, or undefined."""
+        """Share of permutations after which the difference is at least as large, or undefined."""
         if np.isnan(self.statistic):
             return np.nan
         as_large = np.isnan(self.drawn) | (self.drawn >= self.statistic * (1 - _ROUNDING))

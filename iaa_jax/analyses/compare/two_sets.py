@@ -95,7 +95,7 @@ class TwoSets:
         weight_a, weight_b = weight[:items_of_a], weight[items_of_a:]
         self.a, self.b = self._tables(of_a, weight_a), self._tables(of_b, weight_b)
         self.panel = (patterns.codes >= 0).sum(axis=1)
-        # permutations move single items, or whole clusters whatever their items weigh
+        # permutations move single items, whose weights must be whole, or clusters of any weight
         self.whole_weights = clusters is not None or bool(np.all(weight == np.rint(weight)))
         self.clustered: ClusteredSets | None = None
         if clusters is not None:

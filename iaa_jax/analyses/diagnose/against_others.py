@@ -233,7 +233,7 @@ def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, di
                     held[name] = np.empty((together, replicates, *figure.shape[2:]))
                 held[name][: sums.shape[1], start:done] = figure
             tell(survey.progress, (number * replicates + done) // groups, replicates)
-        # replicates are read several times, so parts are small enough for the cache
+        # replicates are read several times, so they are yielded in parts that fit into the cache
         step = max(1, thresholds.ROWS_TOGETHER // replicates)
         for first in range(group.start, group.stop, step):
             part = slice(first, min(first + step, group.stop))

@@ -109,7 +109,8 @@ def annotator_cases(resolver: Resolver, first: int, second: int) -> Cases:
     pattern_of = np.full(len(codes.codes), -1)
     pattern_of[both] = np.arange(len(both))
     of_item = pattern_of[tables.identified.pattern_of]
-    near = 0.0 if tables.kind is Kind.NUMBERS else _NEAR  # numbers may have a small unit
+    # for numbers any distance counts, because all their distances may be small
+    near = 0.0 if tables.kind is Kind.NUMBERS else _NEAR
     items = np.flatnonzero((of_item >= 0) & (np.append(distance, 0.0)[of_item] > near))
     known = of_item[items]
     order = np.lexsort([-further[known], -distance[known]])[:MOST]

@@ -24,7 +24,8 @@ from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100
-"""On a narrow page, columns with a higher ``spare`` are dropped before the ratings file's own."""
+"""On a narrow page, columns with a higher ``spare`` are dropped before columns of the ratings
+file."""
 
 
 def heading(result: xr.Dataset) -> str:

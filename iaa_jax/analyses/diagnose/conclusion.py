@@ -25,7 +25,7 @@ Below it, both may be named.
 """
 
 _RISES = 0.01
-"""If the coefficient rises by more without an annotator, the page may begin with this annotator."""
+"""The page may begin with an annotator without whom the coefficient rises by more than this."""
 
 _SAME_ITEMS = 0.9
 """Minimum share of items in common for annotators to count as having rated the same items."""
@@ -109,7 +109,7 @@ def _role_values(role: str, table: xr.Dataset, figure: str, row_number: int) -> 
 def _only_partner(row: xr.Dataset) -> str | None:
     """Return the only other annotator who rated nearly all of an annotator's items, or None.
 
-    If a further annotator rated half of these items, there is no such partner.
+    If a further annotator rated half of these items or more, there is no such partner.
     """
     if "pair_shared_items" not in row or row.sizes["annotator_2"] < _FEW_PARTNERS:
         return None

@@ -141,7 +141,7 @@ def leave_each_out(
         total = prepared.summed(problem)
         return _by_formula(problem, annotators, lambda *_: total), None
     # leaving out an annotator may also change the statistics of other items: if only complete
-    # items count, more items are complete, and numbers are centred on the middle of all numbers
+    # items count, more items become complete, and for numbers, the origin may move
     by_rows = problem.factored and not measure.complete and not measure.takes_values
     if by_rows and not identified and problem.kernel.common is None:
         return _all_together(prepared, problem, annotators), None

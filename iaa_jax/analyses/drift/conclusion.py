@@ -28,7 +28,7 @@ a change, the annotator counts as absent on one side."""
 
 FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
 """Minimum and maximum number of annotators who rated both before and after a change, for a note
-that suggests a study of them alone. It is given only if other annotators came or went."""
+that suggests a study of them alone. The note is given only if other annotators came or went."""
 
 WIDE = 0.2
 """Above this width of the trend's interval, the data say little about a trend."""
@@ -286,7 +286,7 @@ class _Conclusion:
         return Note("in_stretch", {"at": at, "items": items})
 
     def _trend_bounds(self, trend: str) -> Iterator[Note]:
-        """Yield a note on the trends that the interval excludes; ``trend`` begins it."""
+        """Yield a note on the trends that the interval excludes; it begins with ``trend``."""
         low, high = self._trend_ends()
         if math.isnan(low) or high - low < 1e-9:
             return

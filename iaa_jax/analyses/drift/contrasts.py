@@ -21,8 +21,8 @@ for a trend as often as a true trend of the same size in standard errors is mist
 
 
 _CERTAIN = 1e6
-"""If a contrast is larger than this many standard errors, all are scaled down, because squares
-would lose the digits that show a tie."""
+"""If a contrast is larger than this many standard errors, all contrasts are scaled down, because
+their squares would lose the digits that show a tie."""
 
 
 class Contrasts(NamedTuple):

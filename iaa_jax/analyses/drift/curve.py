@@ -5,9 +5,9 @@ its items agree, nothing varies, and if a label is rare, the estimate depends on
 labels, if items are random, the interval "auto" therefore comes from a posterior. The prior of each
 window consists of ``OF_ALL`` items, whose patterns have the proportions of all items, and of the
 pseudo-item of `iaa_jax.measure.requests.prior`. Intervals are computed with and without the prior,
-and the wider one determines each end. The weights of items are drawn from a Dirichlet distribution,
-and are the same in all windows. The weights of the prior are drawn from Gamma distributions,
-separately for each window.
+and the outer ends are used. The weights of items are drawn from a Dirichlet distribution, and are
+the same in all windows. The weights of the prior are drawn from Gamma distributions, separately for
+each window.
 
 Items and prior together are scaled to the effective number of items in the window, so that the
 prior hardly matters in large windows.

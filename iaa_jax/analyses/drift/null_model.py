@@ -72,7 +72,7 @@ class NullModel:
         return np.asarray(expected * scale[:, None])
 
     def figures(self) -> tuple[Floats, Floats]:
-        """Return each batch's `Figures.missing` from all weighted items, and its standard error."""
+        """Return each batch's `Figures.missing` (an estimate) and its error, from all items."""
         weight = self.weights
         figures = self.local.at(WindowWeights(weight, weight, weight.sum(axis=1)), keep=True)
         if self.within is None:
@@ -84,7 +84,7 @@ class NullModel:
         return figures.missing, np.where(np.isnan(figures.estimate), np.nan, error)
 
     def drawn(self, draws: int, seed: int) -> Floats:
-        """Draw `Figures.missing` (draw, batch), from units drawn with probabilities ``share``."""
+        """Return estimates (draw, batch) from units drawn with probabilities ``share``."""
         size = len(self.rows)
         within = self.within
         rows = (

@@ -116,7 +116,7 @@ class DriftSetup:
         return "one_after_the_other" if self.batch_of_clusters is None else "nested"
 
     def without_each(self, rows: WindowWeights) -> AnnotatorJackknife | None:
-        """Return the jackknife over annotators at ``rows``; None unless annotators are random."""
+        """Return the jackknife over annotators; None unless annotators are random."""
         if not self.options.random.draws_annotators:
             return None
         return jackknife_annotators(self.local, rows)

@@ -128,7 +128,7 @@ def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
 
 
 def _leans(ratings: LongRatings, annotator: int, label: int) -> float:
-    """Return the p-value of the hypothesis that others give the label as often on these items."""
+    """Return the p-value of giving the label more often than others do on the same items."""
     rows = ratings.rows_of(annotator, others=1)
     more = ratings.above_others((ratings.code == label) * 1.0)[rows]
     return ratings.p_above(more, rows)

@@ -19,8 +19,8 @@ MOST_GROUPS = 12
 """Maximum number of groups in a column of kinds of items; more groups may be clusters."""
 
 _LARGE, _ALONE = 0.1, 5.0
-"""Groups with more than this share of the items, and this multiple of the mean size, do not count
-as clusters, because their value may mean "no document", or be a kind of items."""
+"""A group that has more than this share of the items, and is larger than this multiple of the mean
+group, does not count as a cluster: its value may mean "no document", or be a kind of items."""
 
 _LONG = 20
 """Minimum median length of values that count as texts, and maximum length of values that may be

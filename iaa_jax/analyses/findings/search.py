@@ -131,7 +131,8 @@ class Search:
                 rejected.about.add(cause.about)
                 continue
             row = replace(row, cause=cause.with_values(**self._left(ratings)))
-            if cause.kind == "near_ends":  # if half move, whose ends are correct?
+            if cause.kind == "near_ends":
+                # half of the annotators are never moved, since their ends might be the correct ones
                 moved.add(cause.annotator)
                 if 2 * (len(moved) + 1) >= self._annotators:
                     rejected.about |= {(cause.kind, k, -1) for k in range(ratings.annotators)}
