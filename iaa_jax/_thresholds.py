@@ -127,7 +127,7 @@ With compilation, the first call of all coefficients on 300 items takes 13 times
 """
 
 MANY_PATTERNS = 512
-"""Minimum number of patterns for which they are split into parts, such as pairs of ratings.
+"""If there are at least so many patterns, they are split into parts, such as pairs of ratings.
 
 Statistics are then kept for each part. There must be at most half as many distinct pairs of labels
 as patterns. Without parts, an analytic interval of Conger's kappa on 11,000 patterns takes 1.3
@@ -138,7 +138,7 @@ PART_KEYS = 1 << 24
 """Maximum number of pairs of annotators in all patterns (64 MB) for which patterns are split."""
 
 SHUFFLED_PATTERNS = 1 << 13
-"""Maximum number of possible patterns of permuted ratings for which the items of each are counted.
+"""Maximum number of possible patterns of permuted ratings for which items are counted by pattern.
 
 Without counts, the test of zero agreement takes 11 times as long on 300 items by 3 annotators, and
 230 times as long on 5,000 items. The limit also bounds memory.
@@ -151,8 +151,10 @@ Without the table, all panels of 6 annotators on 100 items take 5 times as long.
 """
 
 PANEL_KEYS = 1 << 25
-"""Maximum number of possible keys of the counts of an item's labels, if a table (128 MB) has one
-entry per key."""
+"""Maximum number of possible keys for which a table (128 MB) has an entry per key.
+
+A key is an integer that stands for the counts of an item's labels.
+"""
 
 ROWS_SHARING = 4
 """Minimum mean number of rows with the same annotator weights for which such rows are grouped.
@@ -194,10 +196,11 @@ With a list, 100 replicates of a model on 150 items by 3 annotators take 14 time
 """
 
 DENSE_STEP, DENSE_PRODUCTS = 1_500, 8
-"""Overhead of a step over a dense table of votes, in products over a list, and relative speed.
+"""Overhead of a step over a dense table of votes, and relative speed of the table.
 
-The second number is how many products over the table take as long as one product over a sparse
-list. The table has a cell for each item, annotator and label.
+The first number is counted in products over a list. The second number is how many products over the
+table take as long as one product over a sparse list. The table has a cell for each item, annotator
+and label.
 """
 
 FAR_APART = 256
@@ -215,17 +218,17 @@ labels take 1.6 times as long.
 """
 
 LONG_CROWD = 1 << 24
-"""If a crowd's replicates have more sums, a first block shows whether the others are needed.
+"""Number of sums in a crowd's replicates above which a first block of replicates is computed alone.
 
-Without such a block, 1,000 unneeded replicates of pairwise kappa of 3,000 annotators take 5 times
-as long.
+This block shows whether the others are needed. Without such a block, 1,000 unneeded replicates of
+pairwise kappa of 3,000 annotators take 5 times as long.
 """
 
 SET_CELLS = 1 << 25
-"""If label sets have more cells (pattern, annotator, label; 256 MB), they are kept by slot."""
+"""Number of cells (pattern, annotator, label; 256 MB) above which label sets are kept by slot."""
 
 SET_TABLE_CELLS = 1 << 24
-"""If label sets have more cells (item, annotator, label; 128 MB), only distinct sets are kept."""
+"""Number of cells (item, annotator, label; 128 MB) above which only distinct sets are kept."""
 
 FORM_ROWS = 1 << 6
 """Minimum number of rows of weights for which a quadratic form of labels becomes one of patterns.

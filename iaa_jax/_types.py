@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.floating]
 Integers = NDArray[np.integer]
 Places = NDArray[np.integer | np.floating]
-"""Starts and ends of spans: whole numbers if places are counted, floats if they are measured."""
+"""Starts and ends of spans: whole numbers (of characters, say), or floats (of seconds, say)."""
 
 Values = NDArray[np.generic]
 """An array of any type: names, labels or numbers."""

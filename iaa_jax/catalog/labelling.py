@@ -35,8 +35,8 @@ class LabellingMethod(Sourced):
     method : Method
         Functions that compute its initial state and the next state.
     data : {"votes", "masses"}
-        The data it uses: votes (`iaa_jax.kernels.labelling.votes`), of which an annotator may have
-        several on an item, or masses of ratings, one per annotator and item.
+        The data it uses: votes (`iaa_jax.kernels.labelling.votes`; an annotator may give an item
+        several), or masses of ratings, one per annotator and item.
     modelled : bool
         Whether its probabilities come from a model with a likelihood.
     weighted : bool

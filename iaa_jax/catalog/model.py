@@ -139,8 +139,8 @@ class AnalyticError:
     error : AnalyticForm
         The formula.
     formula : callable
-        The formula of the kernel for which the error holds; it does not hold for variants of the
-        coefficient with another formula.
+        The formula of the kernel for which the error holds. For variants of the coefficient with
+        another formula, the error does not hold.
     source, doi : str
         Where it was published.
     two : bool

@@ -2,8 +2,8 @@
 
 Each coefficient is a `Kernel`, or a function that is called like one. Call it with a mass (item,
 annotator, label): the share of a rating on each label, or NaN if missing. It returns an `Agreement`
-of arrays. The kernels for numbers take a value (item, annotator) instead: the intraclass
-correlations, `lin_ccc`, interval and ratio alpha, and the kernels whose names end in ``_values``.
+of arrays. The kernels for numbers (the intraclass correlations, `lin_ccc`, interval and ratio
+alpha, and the kernels whose names end in ``_values``) take a value (item, annotator) instead.
 """
 
 from __future__ import annotations

@@ -38,10 +38,10 @@ def label_disagreement(
 def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
     """Return each label's disagreement with a mass: ``masses @ D`` over the last axis.
 
-    A mass has a share or a weight for each label. For nominal labels, a label's disagreement with
-    a mass is the mass on the other labels. This is computed as a sum, not as the total minus the
-    label's mass. So it is exactly 0 for a label that has all mass, even if compiled code reorders
-    sums, and rare labels keep their digits.
+    D is the disagreement (label, label). A mass has a share or a weight for each label. For nominal
+    labels, a label's disagreement with a mass is the mass on the other labels. This is computed as
+    a sum, not as the total minus the label's mass. So it is exactly 0 for a label that has all
+    mass, even if compiled code reorders sums, and rare labels keep their digits.
     """
     xp = namespace(masses, disagreement)
     labels = masses.shape[-1]

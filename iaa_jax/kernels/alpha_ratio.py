@@ -229,7 +229,7 @@ def _ratio_nodes(xp: Namespace, logs: Array, nodes: int) -> tuple[Array, Array]:
 
 
 def _ratio_within(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
-    """Sum both weights times ``((a - b) / (a + b))^2`` over ordered pairs of ratings; 0/0 is 0."""
+    """Sum ``((a - b) / (a + b))^2``, times both weights, over ordered pairs; 0/0 counts as 0."""
     x = xp.where(counted.rated, value, xp.zeros_like(value))
     if not is_numpy_namespace(xp):  # one step per column would take long to compile
         first, second = x[:, :, None], x[:, None, :]

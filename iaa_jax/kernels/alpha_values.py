@@ -2,9 +2,9 @@
 
 Ratings are numbers ``value`` (item, annotator), NaN where not rated. Interval alpha is a formula of
 sums over items, like ratio alpha in `iaa_jax.kernels.alpha_ratio`. Nominal and ordinal alpha need
-the weighted total of each distinct value. A cumulative sum over the sorted ratings gives these
-totals without a table of values; nominal and ordinal alpha are therefore plain functions, not
-kernels of statistics and formula.
+the weighted total of each distinct value, however many values there are. They are therefore plain
+functions, not a `Kernel` with a fixed number of sums: they compute the totals by a cumulative sum
+over the sorted ratings.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class WeightedValues(NamedTuple):
     """The weights of each item's ratings.
 
     v_a is the weight of annotator a, and o_ia is 1 if annotator a rated item i. n_i and q_i are the
-    sums over annotators of v_a o_ia and of its square, and pairs_i is n_i^2 - q_i.
+    sums over annotators of v_a o_ia and of its square, and pairs_i is n_i^2 - q_i. An item is
+    pairable if it has two ratings or more.
     """
 
     rated: Array  # (item, annotator) bool; False on items without a pair
@@ -295,7 +296,7 @@ def _differing_in_order(xp: Namespace, value: Array, counted: WeightedValues) ->
 
 
 def _squared_differences(xp: Namespace, x: Array, counted: WeightedValues) -> Array:
-    """Sum both weights times ``(x - y)^2`` over ordered pairs; exactly 0 if all are equal."""
+    """Sum ``(x - y)^2``, times both weights, over ordered pairs; exactly 0 if all are equal."""
     y = above_lowest(xp, x, counted.rated)
     total = xp.sum(counted.weight * y, axis=1)
     return 2 * (counted.ratings * xp.sum(counted.weight * y * y, axis=1) - total * total)

@@ -16,8 +16,8 @@ the mean shares of labels. For Scott's pi, with ``E_k = (S pi)_k``, the squared 
 ``[sum_kl p_kl (S_kl - (1 - kappa) (E_k + E_l))^2 - (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``;
 other coefficients differ in E_k.
 
-On complete data the first standard error equals the infinitesimal jackknife's. It is usually larger
-than this if some items have one rating, because such an item counts as agreement by chance.
+On complete data the first standard error equals the infinitesimal jackknife's. If some items have
+one rating, it is usually larger, because such an item counts as agreement by chance.
 
 References
 ----------

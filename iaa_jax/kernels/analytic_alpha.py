@@ -1,7 +1,7 @@
 """Standard errors of Krippendorff's alpha by Gwet's linearisation: see `iaa_jax.kernels.analytic`.
 
-For the table of two annotators, it is the standard error of Scott's pi, because alpha's correction
-for few ratings is left out.
+From the table of two annotators, alpha and Scott's pi have the same standard error, because alpha's
+correction for few ratings is left out.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ class FormulaByPanel:
         alone = xp.concat([both[:, :1], xp.zeros_like(both[:, :1])], axis=1)
 
         def statistics(masses: Array, weight: Array) -> NamedSums:
-            # without the disagreement: its sum can be 0, and factors do not depend on it
+            # without the disagreement, which could sum to 0 and does not change the factors
             return self.statistics(masses, Raters(weight), None)
 
         of_panel = statistics(every_label, annotator_weight)
@@ -206,7 +206,7 @@ def panels_of(data: Floats) -> tuple[NDArray[np.bool_], Integers]:
 
 
 def _distinct_masses(data: Floats) -> tuple[Floats, Integers]:
-    """Return the distinct masses, with 0 for missing ratings last, and each rating's index."""
+    """Return the distinct masses, then zeros for a missing rating; and the index of each rating."""
     rated = _rated(data)
     labels = data.shape[-1]
     filled = np.where(rated[..., None], data, 0.0)

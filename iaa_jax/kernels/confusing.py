@@ -7,7 +7,7 @@ from typing import NamedTuple
 from iaa_jax.kernels.namespace import Array, divided, floating, namespace
 
 _STEPS = 60
-"""The number of iterations that fit ``factors``."""
+"""The number of iterations that fit the ``factors`` of `Chances`."""
 
 FEWEST_FOR_FACTORS = 4
 """Minimum number of labels for ``factors`` and ``terms``; with fewer, the fit would be exact."""

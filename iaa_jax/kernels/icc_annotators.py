@@ -153,8 +153,8 @@ def _table(value: Array, count: Array) -> _CompleteTable | None:
 def _spread(table: _CompleteTable) -> _Spread | None:
     """Return both jackknives on the scale ``-log(1 - x)``; None if they are undefined.
 
-    An estimate of 1 without some item or annotator has no value on this scale. In that case, the
-    jackknives of the estimates themselves are multiplied by the slope of the scale.
+    If leaving out some item or annotator gives an estimate of 1, this has no value on the scale.
+    The jackknives of the estimates themselves are then multiplied by the slope of the scale.
     """
     xp = namespace(table.value)
     whole = _mean_squares(table)

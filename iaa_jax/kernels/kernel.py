@@ -73,7 +73,7 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
 
     @abstractmethod
     def ceiling(self, terms: Terms) -> tuple[Array, Array]:
-        """Return the largest observed agreement that ratings allow, and its coefficient."""
+        """Return the largest observed agreement that ratings allow, and the coefficient at it."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,8 @@ class Kernel:
         How the statistics depend on the annotator weights, if known. Replace it together with the
         statistics.
     independent : IndependentItems, optional
-        Terms of a few independent items whose expectations are in the ratio D_o : D_e, if any.
+        Terms of a few independent items; their expectations are in the ratio D_o : D_e. None if
+        the coefficient has no such terms.
     """
 
     name: str

@@ -53,7 +53,7 @@ class Margins(NamedTuple):
 
 
 def am_agreement_directly(mass: Array, raters: Raters, item_weight: Array) -> Agreement:
-    """Return A_m for ratings that may be traced, so that their distinct sets are unknown.
+    """Return A_m without the distinct label sets, which are unknown if ratings are traced.
 
     There is a moment for each annotator and pair of labels. Such moments are too many to store for
     every item, so they are summed as they are computed.

@@ -28,9 +28,9 @@ MOST_KEYS = 6
 class Counting:
     """Queries that count the items of long tables by their ratings.
 
-    ``rounds``, if given, describes two rounds of annotation by the codes that each round has in the
-    first grouping column. Annotators are then numbered separately in each round,
-    whereas an item is the same in both rounds.
+    Grouping columns are the columns that a scan keeps (``by``). ``rounds``, if given, describes two
+    rounds of annotation by the codes that each round has in the first grouping column. Annotators
+    are then numbered separately in each round, whereas an item is the same in both rounds.
 
     Attributes
     ----------

@@ -162,7 +162,7 @@ def _too_much(error: Exception, memory: str, folder: Path) -> str:
 
 
 def _message(error: Exception) -> str:
-    """Return DuckDB's message in short.
+    """Return a short form of DuckDB's message.
 
     If DuckDB cannot read a line of a CSV file, the result names the file, the line and the problem.
     """

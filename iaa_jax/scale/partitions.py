@@ -241,7 +241,7 @@ def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
     labels = _labels(part[columns.label], columns.missing)
     annotators = _annotators(part[columns.annotator])
     occurring = [value for value in labels[1] if value is not None]
-    # without grouping columns, an empty frame, because the index of all rows would be transferred
+    # without grouping columns, no rows are returned, because their index would be transferred
     together = part[columns.by].drop_duplicates() if columns.by else part[[]][:0]
     nameless = int(np.count_nonzero(_has(labels) & (annotators[0] < 0)))
     kinds = [_kinds_of(part[name]) if name in part else frozenset[str]() for name in columns.item]

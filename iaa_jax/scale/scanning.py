@@ -198,7 +198,7 @@ class Kept:
         return spread(np.append(of_texts, -1)[codes], values)
 
     def order(self, tally: Tally, number: int) -> Integers:
-        """Return an order of a tally's rows: by group, as groups first appear in the data.
+        """Return an order of a tally's rows (see `Tally`): by the first appearance of their group.
 
         ``number`` is the index of the table, or of the round, that the tally belongs to.
         """

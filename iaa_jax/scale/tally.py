@@ -45,7 +45,7 @@ class Tally(NamedTuple):
     items : array (row,)
         Number of items.
     apart : tuple of arrays (row,)
-        Values of each grouping column.
+        Values of each grouping column (a column of ``by``).
     """
 
     ratings: Integers

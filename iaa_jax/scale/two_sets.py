@@ -1,8 +1,8 @@
 """Scan two sets of ratings of the same items together, so that the sets can be compared by item.
 
-Patterns have no names, so that two separate scans would not show which items are the same. Here, a
-pattern combines the ratings of an item in both sets. Each set then gets its part of each pattern,
-under the same number in both sets.
+A scan returns patterns (sets of items with the same ratings), which have no names. Two separate
+scans would therefore not show which items are the same. Here, a pattern combines the ratings of an
+item in both sets. Each set then gets its part of each pattern, under the same number in both sets.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def scan_two(
     memory: str = MEMORY,
     progress: Progress | None = None,
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """Return the patterns of ratings in two long tables, which number the same items alike."""
+    """Return the patterns of two long tables; a number stands for the same items in both."""
     both = first, second
     with database(memory, progress) as opened:
         tables, notes = zip(*(request.table() for request in both), strict=True)

@@ -1,10 +1,10 @@
-"""Methods that estimate gold labels, as steps on any array library; the caller repeats the steps.
+"""Methods that estimate gold labels by repeated steps, on any array library.
 
 A method has a ``start``, which returns a state for given votes, and a ``step``, which returns the
 next state. Repeat steps until the state's ``change`` falls below a tolerance. Votes are
 `DenseVotes` (item, annotator, label), or `ListedVotes` for a crowd; both may contain the true
 labels of control items (items for which the label is known). `Sharpening` takes `DenseMasses` or
-`ListedMasses` instead. The caller provides loops, compilation and batches:
+`ListedMasses` instead. The caller provides loops, compilation and batches.
 
 Examples
 --------

@@ -1,6 +1,7 @@
-"""Sharpening: annotators weighted by agreement with the group, items by the group's agreement.
+"""Sharpening: weights of annotators and weights of items, computed from each other in turn.
 
-Rosenberg and Binkowski (2004) proposed this alternation without formulas. Here a step maps
+Annotators are weighted by agreement with the group of the other annotators, and items by agreement
+within the group. Rosenberg and Binkowski (2004) proposed this without formulas. Here a step maps
 annotator weights a to new weights. Without annotator j, the group's label distribution on item i is
 ``p(-j) = sum_l a_l x_il / sum_l a_l`` over the other annotators l, with x_il the mass of l's
 rating; its concentration is the weight of the item. The next weight of j follows from j's weighted

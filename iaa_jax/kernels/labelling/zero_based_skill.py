@@ -43,7 +43,7 @@ class Learned(NamedTuple):
 
 @dataclass(frozen=True)
 class ZeroBasedSkill:
-    """Alternates between a weighted vote and a change of all skills towards agreement with it.
+    """A method that alternates between a weighted vote and a change of skills towards the vote.
 
     The skill of annotators who rated control items is their accuracy on these items from the start.
     """
