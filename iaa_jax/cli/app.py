@@ -141,7 +141,7 @@ def _root(
 
 
 def main() -> None:
-    """Run the program ``iaa``; unlike the package in other programs, it keeps compiled code."""
+    """Run the program ``iaa``, and keep its compiled code for later runs."""
     _reserve_standard_streams()
     keep_compiled()
     # matrix products are small: threads that share one mostly wait for each other

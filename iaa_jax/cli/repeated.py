@@ -55,7 +55,7 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
     if decides and _DECISIONS in parameters:
         defaults = {name: parameters[name].default for name in _DECIDING if name in parameters}
         given |= _asked_of(defaults)
-    if command != "spans" and "duplicates" in given:  # in `iaa spans` it has further values
+    if command != "spans" and "duplicates" in given:  # `iaa spans` takes further values
         rated = [name for name in given.pop("duplicates")[0].split(",") if name in DUPLICATES]
         given |= {"duplicates": rated[:1]} if rated else {}
     repeated = {name: value for name, value in given.items() if name in parameters}
@@ -69,7 +69,7 @@ def _said_of_files() -> dict[str, list[str]]:
 
 
 def _asked_of(usual: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the given values of these options, without those that the project file sets."""
+    """Return the given values of the options in ``usual`` that no project file sets, as typed."""
     unasked = _UNASKED.get()
     return {name: texts for name, texts in given_options(usual).items() if name not in unasked}
 

@@ -225,7 +225,7 @@ def page_of(
     shown: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Page:
-    """Return the page of a public function's result; only this call loads the function."""
+    """Return the page of a public function's result; the function is loaded only now."""
     result = call(name, progress, *arguments, **options)
     page: Page = iaa_jax.page(result, **(shown or {}))
     return page

@@ -84,7 +84,7 @@ class SheetRequest:
         return SheetOptions(self.all_rows, ties_apart, name, is_written)
 
     def next_name(self, adjudicated: Sequence[str] = ()) -> str:
-        """Return the name of the sheet, or suggest a name that no file has for the next sheet."""
+        """Return the name of the sheet, or suggest one for the next sheet that no file has yet."""
         if self.file is not None:
             return self.file
         path = Path(adjudicated[-1] if adjudicated else _FIRST)

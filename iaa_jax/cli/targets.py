@@ -107,7 +107,7 @@ def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
 
 
 def _check_read(sources: Sequence[str], written: Sequence[_Target], folders: Sequence[str]) -> None:
-    """Refuse outputs that the command reads, now or next time, and sheets with decisions."""
+    """Refuse outputs that this or a later run would read, and sheets with decisions."""
     named = [file for file in written if file.name != STREAM]
     redirected = len(named) < len(written) and _Target.of(STREAM, sys.stdout).is_regular
     if not named and not redirected:

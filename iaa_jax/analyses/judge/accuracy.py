@@ -141,7 +141,8 @@ class Rightness:
     Items with the same ratings and gold labels form a pattern; ``count`` is their number. ``item``
     (index of a pattern), ``annotator``, ``label`` and ``share`` are a long table of ratings.
     ``probability`` (pattern, label) is the probability of each gold label, 0 if the item has none.
-    ``units`` (unit, pattern) counts the items of each cluster; None if items are drawn one by one.
+    ``units`` (unit, pattern) counts the items of each cluster by pattern; None if items are drawn
+    one by one.
     """
 
     item: Integers

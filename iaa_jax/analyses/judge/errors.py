@@ -42,8 +42,8 @@ class Within(NamedTuple):
     one: Floats
     majority: Floats
     of_pairs: Floats
-    untold: Floats  # number of contrasts of labels without a correction
-    reliability: Floats  # of one person's label, mean over contrasts of labels
+    untold: Floats  # number of contrasts in which people's errors are not corrected
+    reliability: Floats  # reliability of one person's label, averaged over contrasts
 
 
 @dataclass(frozen=True)

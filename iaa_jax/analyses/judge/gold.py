@@ -218,7 +218,7 @@ def _probabilities(
 class _Votes(NamedTuple):
     """A long table of ratings, with an entry for each label of a rating.
 
-    ``item`` is the index of a pattern: items with the same ratings and gold labels.
+    ``item`` is the index of a pattern (items with the same ratings and gold labels).
     """
 
     item: Integers

@@ -49,9 +49,10 @@ def pairs_of(judges: int, people: int) -> int:
 class PairsWithJudges:
     """The coefficient of every pair of a judge and a person, and of every pair of people.
 
-    A pattern is a set of items with the same ratings. The problem's first ``items`` patterns are
-    the data's; the others are pseudo-items, which act as a prior. With ``exchangeable``, the
-    coefficient does not depend on who gave which rating.
+    A pattern is a set of items with the same ratings, and ``problem`` holds the patterns and the
+    coefficient's formula. The first ``items`` patterns are from the data; the others are
+    pseudo-items, which act as a prior. With ``exchangeable``, the coefficient does not depend on
+    who gave which rating.
     """
 
     def __init__(
@@ -77,8 +78,8 @@ class PairsWithJudges:
         """Return the mean coefficient of pairs, for each row of item weights (row, pattern).
 
         Pairs with an undefined coefficient do not count. A row is the data's counts, or a
-        replicate. Judge and people are compared on the judge's items, which may be harder than
-        others.
+        replicate. For ``difference``, people's agreement is computed on the items that the judge
+        rated, because these may be harder than others.
         """
         figures = self._pair_estimates(self.panels, rows)
         first = self.shape[0] * self.shape[1]

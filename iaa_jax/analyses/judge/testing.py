@@ -107,8 +107,8 @@ class AlternativeAnnotatorTest:
 class JudgeReplicates(NamedTuple):
     """Results of the test on replicates of the items or clusters (replicate, judge, ...).
 
-    ``least_epsilon`` and ``advantage`` include a pseudo-unit that is two halves. In one half the
-    judge is as close as every person, in the other ahead of or behind every person.
+    ``least_epsilon`` and ``advantage`` include a pseudo-unit of two halves. In one half the judge
+    is as close as every person; in the other, it is ahead of or behind every person.
     """
 
     winning_rate: Floats
@@ -143,7 +143,7 @@ def replicates_of(
 
 
 def _with_pseudo_units(sums: UnitSums, count: Floats) -> UnitSums:
-    """Add three units of average size: with the judge as close as people, ahead, and behind."""
+    """Add units of average size with the judge as close as people, ahead of them, or behind."""
     units = np.tensordot(count, sums.items > 0, axes=1)
     size = np.tensordot(count, sums.items, axes=1) / np.maximum(units, 1)
     items = np.stack([size, size, size])

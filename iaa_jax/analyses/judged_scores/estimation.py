@@ -96,7 +96,7 @@ class JackknifeChanges(NamedTuple):
 class Corrected(NamedTuple):
     """Estimates of a score: by people alone, corrected by the judges, and by each judge alone.
 
-    ``off`` is the score by each judge less the corrected score.
+    ``off`` is the score by each judge minus the corrected score.
     """
 
     alone: Estimate

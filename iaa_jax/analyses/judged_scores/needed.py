@@ -24,7 +24,7 @@ _TRIED = 40
 
 
 class CurrentDesign(NamedTuple):
-    """The current design: rated items, the fewest allowed, people, rated units, and all units."""
+    """The numbers of rated items, of people, and of rated and all units in the current design."""
 
     items: float
     fewest_items: float
@@ -44,12 +44,11 @@ def check_width(half_width: float | None) -> None:
 def needed(
     figure: Estimate, width: float, today: CurrentDesign, *, share: bool
 ) -> tuple[float, float]:
-    """Return the rated items and people needed; infinite if there are too few judged items.
+    """Return the rated items and people needed; infinite if the width is out of reach.
 
-    They are NaN if the variance is unknown.
-    Each item is rated by as many people as now. If items alone are enough, the number of people
-    stays the same. Otherwise people and items grow so that the sum of both, as multiples of today's
-    numbers, is smallest.
+    They are NaN if the variance is unknown. Each item is rated by as many people as now. If
+    items alone are enough, the number of people stays the same. Otherwise people and items grow so
+    that the sum of both, as multiples of today's numbers, is smallest.
     """
     if np.isnan(figure.variance):
         return np.nan, np.nan

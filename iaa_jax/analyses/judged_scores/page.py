@@ -17,7 +17,7 @@ from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 
 _MAIN = ("share", "mean")
-"""Scores of people's labels themselves."""
+"""Scores that describe people's own labels."""
 
 _HEADED = ("judge_alone", "off", "weight")
 """Columns whose headings name the judge if there are several."""

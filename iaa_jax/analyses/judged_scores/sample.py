@@ -1,4 +1,4 @@
-"""The items that judges rated, those of them that people rated too, and the units of sampling."""
+"""The items that judges rated, people's ratings of some of them, and the units of sampling."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ class JudgedItems(NamedTuple):
     judged : array (item,)
         The indices of the judged items among all items.
     pattern_of : array (item,)
-        The pattern of each item's ratings by the judges and by those who get a score.
+        The index of each item's pattern. Items with the same ratings by the judges, and by the
+        annotators who get a score, form a pattern.
     patterns : array (pattern, column)
-        The codes of each pattern.
+        The codes of the ratings of each pattern.
     weight : array (item,)
         The number of items that each item represents.
     rated : array (rated,)

@@ -19,7 +19,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 Ratio = Callable[[Floats, Floats], tuple[Floats, Floats]]
-"""Numerator and denominator, from a label's share in a rating and in the scored rating."""
+"""Function of a label's shares in a person's and the scored rating: numerator and denominator."""
 
 SCORES: dict[str, Ratio] = {
     "precision": lambda rated, scored: (rated * scored, scored),
@@ -76,7 +76,7 @@ def name_of(measure: object, label: object, scored: object = "") -> str:
 def scores_of(
     tables: Rated, sample: JudgedItems, judges: int, scored: Sequence[tuple[str, int]]
 ) -> Iterator[ScoreRow]:
-    """Yield all scores; ``scored`` holds names with their columns in the sample's patterns."""
+    """Yield all scores; ``scored`` has annotators' names and columns in ``sample.patterns``."""
     rated, its = sample.code, sample.patterns[:, :judges]
     numbers = _numbers_of(tables)
     if numbers is not None:

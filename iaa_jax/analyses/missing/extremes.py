@@ -62,7 +62,7 @@ class _Ways(NamedTuple):
     """Complete rows: all ways to fill the gaps, for each group of equal items."""
 
     problem: Problem
-    pattern: NDArray[np.intp]  # (way,), in the problem's table
+    pattern: NDArray[np.intp]  # (way,), index in the problem's table
     start: NDArray[np.intp]  # (group,), the first way of each group
     size: Floats  # (group,), number of items
     starts: list[NDArray[np.intp]]  # starting points: a way for each group

@@ -36,7 +36,7 @@ _NOTHING = 1e-9
 """Counts of ratings below this are rounding errors."""
 
 _SINGULAR = 1e-10
-"""Limit below which determinants count as 0, after rows are scaled to length 1."""
+"""Limit below which determinants count as 0, after the rows of a matrix are scaled to length 1."""
 
 MOST_LABELS = 1000
 """Maximum number of labels that are compared pair by pair."""

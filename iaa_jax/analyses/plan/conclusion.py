@@ -209,7 +209,7 @@ class _PlanConclusion:
         elif reach <= self.half_width:
             ends = {"ends": self._pilots_ends(), "confidence": self.attrs["confidence"]}
             if self.wider:
-                del values["items"]  # the standard error does not show whether fewer would do
+                del values["items"]  # the standard error does not show whether fewer items suffice
             yield Note("width_reached", values | {"reach": reach} | ends)
         elif self.wider:
             yield Note("cannot_tell", {"goal": Note("for_width", values)})

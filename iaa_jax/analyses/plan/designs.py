@@ -91,8 +91,8 @@ def half_width_of_designs(
         return half_width
     numbers = rows.astype(np.float64)
     for column, size in enumerate(sizes.tolist()):
-        # agreement needs two ratings; with other numbers than the pilot's, the variance needs a
-        # curve
+        # agreement needs two ratings; for more or fewer ratings than in the pilot, the
+        # variance of an item is known only from a curve
         if size >= 2 and (curve is not None or size == pilot.ratings):
             half_width[:, column] = projection.half_width(numbers, float(size))
     return half_width

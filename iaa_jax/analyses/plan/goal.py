@@ -67,7 +67,7 @@ class Goal:
         return self
 
     def for_pilot(self, estimate: float, reach: float) -> Goal:
-        """Return the goal on the plain scale, unless the pilot's interval crosses 1 there."""
+        """Return the goal, bent if it has a ``null`` and the pilot's interval crosses 1."""
         return replace(self, bent=self.null is not None and estimate + reach > 1 > estimate)
 
     @property
@@ -132,7 +132,7 @@ class Goal:
     def shift(
         self, estimate: Floats, error: Floats, true: float, to: Floats | float
     ) -> tuple[Floats, Floats]:
-        """Shift estimates simulated with the true value ``true``, and their errors, to ``to``."""
+        """Shift estimates and errors, simulated with one true value, to the true value ``to``."""
         if not self.bent or true >= 1:
             return estimate + (to - true), error
         root = np.sqrt(np.maximum(1 - estimate, _LEAST))
@@ -155,7 +155,7 @@ class Goal:
         return np.asarray(1 - np.maximum(root - distance / (2 * root), 0.0) ** 2)
 
     def parts(self) -> dict[str, Goal]:
-        """Return the goal and, if it has two parts, these, by the endings of variable names."""
+        """Return the goal, and its two parts if it has them, by the endings of variable names."""
         if self.half_width is None or self.null is None:
             return {"": self}
         width, null = replace(self, null=None), replace(self, half_width=None)

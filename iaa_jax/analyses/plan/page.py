@@ -107,7 +107,7 @@ def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
 
 
 def _telling(notes: Iterable[Note]) -> Iterator[Note]:
-    """Yield the notes, without the share between items if its interval is too wide to tell much."""
+    """Yield the notes, but not on a share between items whose interval is too wide to tell much."""
     for note in notes:
         ends = note.values.get("ends")
         if note.code == "between_items" and isinstance(ends, Note):

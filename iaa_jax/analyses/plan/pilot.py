@@ -125,9 +125,9 @@ class VarianceCurve:
     model: Model | None = None  # the model, if one was needed
 
     def fit(self, variances: Floats, shared: Floats | float = 0.0) -> Components:
-        """Fit V by ratings per item (and replicate); at the largest number, the fit is exact.
+        """Fit V by ratings per item (and replicate), exactly at the largest number of ratings.
 
-        V is known best at the largest number. The covariance of items of a cluster (``shared``) is
+        V is known best at that number. The covariance of items of a cluster (``shared``) is
         added at any number of ratings. If it is negative, V shrinks by the same factor at any
         number of ratings instead.
         """

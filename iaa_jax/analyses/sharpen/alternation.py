@@ -269,7 +269,7 @@ def replicates_of(
             yield waiting.popleft()
 
     def done(number: int, total: int) -> None:
-        if progress is not None:  # the numbers count the rows of all weightings
+        if progress is not None:  # ``number`` and ``total`` count the rows of all weightings
             progress(min(replicates, number * replicates // total), replicates)
 
     blocks = -(-replicates // BLOCK)

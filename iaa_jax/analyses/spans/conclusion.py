@@ -26,7 +26,7 @@ MOST = 0.5
 """Share of the unmatched spans that the main kind of disagreement must exceed."""
 
 FEW = 10
-"""Minimum number of spans with a label, on both sides of all pairs, to name it as the worst."""
+"""Minimum number of spans with a label, by both annotators of all pairs, to compare its F1."""
 
 LEAST = 5
 """Minimum number of documents seen by two annotators for an interval in the answer.

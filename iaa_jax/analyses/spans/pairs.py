@@ -92,7 +92,7 @@ def annotator_variables(
 
 
 def ratio(above: Floats, below: Floats) -> Floats:
-    """Return ``above / below``; NaN for 0/0."""
+    """Return ``above / below``; NaN if ``below`` is 0."""
     result: Floats = np.divide(above, below, out=np.full(below.shape, np.nan), where=below > 0)
     return result
 
@@ -102,6 +102,6 @@ def _sums(places: Integers, values: Floats, size: int) -> Floats:
 
 
 def _sizes(documents: Documents) -> tuple[Floats, Floats]:
-    """Return the number and total length of the distinct spans in each marking of a document."""
+    """Return the number and total length of the distinct spans of each annotator in a document."""
     markings = documents.markings.distinct
     return units_in_all(markings)[:, 0], places_of_markings(markings).sum(axis=1)

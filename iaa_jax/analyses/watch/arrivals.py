@@ -28,7 +28,7 @@ _NAMED = 5
 """Maximum number of items named in an error."""
 
 BEGIN_ANEW = f"to begin anew, delete or rename what {keyword('record')} names"
-"""Advice at the end of errors about a record that does not match the ratings."""
+"""Advice at the end of errors about a record (earlier result) that does not match the ratings."""
 
 _PAIR = 2
 

@@ -40,7 +40,7 @@ LOOKS = (
         "short",
     ),
 )
-"""Figures along looks; e-values only if there is a ``bar``."""
+"""Figures along looks; e-values only if there is a ``bar``, the level to reach."""
 
 DIFFERENCE = (
     Figure(

@@ -20,7 +20,7 @@ from iaa_jax.wording import Note, load_notes
 SHOWN = 12
 
 _LEAST_TOLD, _MOST_TOLD = 0.1, 10_000
-"""Smallest and largest evidence that is shown as a number; beyond, the limit is shown."""
+"""Smallest and largest evidence shown as a number; beyond them, only the limit is shown."""
 
 
 def page(result: xr.Dataset) -> Page:
@@ -73,7 +73,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _looks(result: xr.Dataset) -> Table:
-    """Return the table of looks; if there are many, of some, including all that the page names."""
+    """Return the table of looks; many looks are thinned, but all that the page names remain."""
     attrs = result.attrs
     column = FigureColumns((*LOOKS, *DIFFERENCE), result)
     ends, one = (both_ends(result, name) for name in ("ci", "one_look_ci"))

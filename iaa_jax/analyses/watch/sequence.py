@@ -1,6 +1,7 @@
 """Ends of intervals that hold at all looks together: by betting, or by influence with many items.
 
-Betting is exact. A sequence by influence is a normal approximation, from each item's influence.
+Betting is exact. A sequence of intervals by influence is a normal approximation, computed from the
+influence of each item on the coefficient.
 """
 
 from __future__ import annotations

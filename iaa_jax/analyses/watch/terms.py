@@ -1,7 +1,7 @@
 """Unbiased bets on a coefficient, from small groups of independent items.
 
-A group has two terms, the parts of g in `iaa_jax.watch`: its observed disagreement, and the
-expected disagreement, which is multiplied by 1 - k.
+A group has two terms: its observed disagreement, and its expected disagreement, which is multiplied
+by 1 - k. Their difference, g in `iaa_jax.watch`, has mean 0 if k is the coefficient.
 """
 
 from __future__ import annotations
@@ -146,8 +146,8 @@ def usual_factor(factor: Floats, size: int) -> float:
     """Return the factor (such as a number of ratings) from which on an item is always used.
 
     An item's terms are multiplied by its factor. An item with a smaller factor is used with a
-    chance of its factor divided by the returned one. Thus a few items with many ratings do not
-    shrink all other bets: the largest terms limit the stake of a bet, which should be about
+    probability of its factor divided by the returned factor. Thus a few items with many ratings do
+    not shrink all other bets: the largest terms limit the stake of a bet, which should be about
     `_STAKE`, or more with fewer items. The returned factor balances unused items against small
     stakes, so that the interval over a few hundred items is widened least. It is assumed to be
     known beforehand, like the largest number of ratings.
