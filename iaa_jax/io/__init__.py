@@ -1,7 +1,7 @@
 """Readers, which turn the files of annotators and annotation tools into ratings.
 
-``registry`` lists the readers, and ``choosing`` finds the one for given files. ``table`` holds the
-readers of plain tables, ``tools`` those of annotation tools' exports.
+``registry`` lists the readers, and ``choosing`` finds the reader of given files. ``table`` holds
+readers of plain tables, ``tools`` readers of annotation tools' exports.
 """
 
 from __future__ import annotations

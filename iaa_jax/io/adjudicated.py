@@ -38,7 +38,7 @@ _BETWEEN = (";", "\n", "+", ",")
 class Adjudicated(NamedTuple):
     """The decisions of a sheet, by item or span.
 
-    ``respelled`` maps cells in another spelling to the names that they were read as. ``unread``
+    ``respelled`` maps each cell that spells a name differently to this name. ``unread``
     lists filled columns that were ignored.
     """
 
@@ -96,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # if a cell equals one name, but is how a sheet writes another name, it means the other
+        # the text of one name may be how a sheet writes another name: such a cell means the latter
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)
@@ -285,7 +285,7 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
         sources = listing([file], stack).files
         if len(sources) != 1:
             raise IaaError(f"{file} is a folder or an archive: name the sheet itself")
-        if kind_of(sources[0]) == "xlsx":  # the filled sheet may have been moved or copied
+        if kind_of(sources[0]) == "xlsx":  # the filled sheet need not be the first
             from iaa_jax.io.table.workbook import opened
             from iaa_jax.io.table.xlsx import readable
 
@@ -337,7 +337,7 @@ def _filled(source: Source, found: dict[str, str]) -> _Filled:
 
 
 def _further_columns(source: Source, answers: str) -> list[str]:
-    """Return the names of filled columns that were added after the column of suggestions."""
+    """Return the names of filled columns that were added after the column of suggested labels."""
     names = head(source).names
     behind = names[names.index(SUGGESTED) + 1 :] if SUGGESTED in names else []
     further = [name for name in behind if name != answers and names.count(name) == 1]

@@ -1,4 +1,4 @@
-"""Chooses the reader of files: readers of annotation tools come first, then those of tables."""
+"""Chooses the reader of files: readers of annotation tools are tried before readers of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates that word notes on how files were read, what was skipped, or perhaps misread."""
+"""Templates that word notes on how files were read, what was skipped, or what may be misread."""
 
 from __future__ import annotations
 

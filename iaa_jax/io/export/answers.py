@@ -42,7 +42,7 @@ INCLUDE = {
     "curator": "skipped_curator",
     "rejected": "skipped_rejected",
 }
-"""Kinds of judgements read only on request, with the codes of notes that they were left out."""
+"""Kinds of judgements read only on request, each with the code of the note that it was left out."""
 
 
 class Span(NamedTuple):

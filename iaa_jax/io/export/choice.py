@@ -74,7 +74,7 @@ def _listed(questions: Sequence[Question]) -> str:
     """Return advice on how to read each question."""
     each = []
     for question in questions[:MOST]:
-        name = question.name  # messages show only the ends of a very long name
+        name = question.name  # messages shorten a very long name
         way = (
             keyword("question", name) if len(name) < LONG else f"{named('question')} {brief(name)}"
         )

@@ -18,8 +18,9 @@ BLANKS = ""  # stands for blanks as the separator
 def headerless_start(source: Source, width: int) -> Sequence[Sequence[str]]:
     """Return the first rows of a file without a header.
 
-    The result is empty if any row does not have ``width`` filled cells, or if the first row has
-    usual column names. Never raises.
+    The result is empty if any row does not have ``width`` filled cells, if the first row has usual
+    column names, or if a file in a folder or archive is not named like delimited text. Never
+    raises.
     """
     if source.suffix not in DELIMITED and source.container is not None:
         return ()

@@ -86,9 +86,10 @@ class Export:
         return any(source.annotator is not None for source, _ in self._sources)
 
     def begin_file(self, source: Source, at: str | Callable[[int], str] = "record") -> None:
-        """Begin a file; messages locate its judgements by the number of a "line" or "record".
+        """Begin a file; messages locate its judgements by number, as in "line 3".
 
-        ``at`` is this noun, or a function that turns the ``place`` passed to `add` into a location.
+        ``at`` is the noun before the number, or a function that turns the ``place`` passed to `add`
+        into a location.
         """
         self._sources.append((source, at))
         self._of_file = source.annotator
@@ -176,7 +177,8 @@ class Export:
             Fields that the caller may use to name items and annotators, or keep.
         option
             The ranked option. In a ranking each option is a separate item, which is rated by its
-            rank or group. If nothing was ranked, `status` says whether it is empty or skipped.
+            rank or group. If nothing was ranked, `status` says whether the ranking is empty or
+            skipped.
         """
         file = len(self._sources) - 1
 

@@ -42,8 +42,8 @@ def doubts_on_columns(
     """Return notes on columns that were not read as annotators, though they may be.
 
     Such columns have other labels than the annotators, or are empty and numbered like the columns
-    of annotators. ``told`` are the inferred options. Columns that the caller names or keeps do not
-    count as annotators.
+    of annotators. ``told`` are the inferred options. There is no note on
+    columns that the caller names or keeps.
     """
     if "annotators" not in told or options.annotators is not None:
         return []
@@ -101,7 +101,7 @@ def _in_other_words(table: Sample, annotators: Sequence[str], others: Iterable[s
 
 
 def _may_answer(table: Sample, cells: SampledColumn, labels: frozenset[object]) -> bool:
-    """Tell whether a column's values repeat as labels do, and its name may be an annotator's."""
+    """Tell whether a column may be an annotator's with other labels, by its name and values."""
     name = cells.name
     named = (
         is_no_annotator(name)
@@ -124,7 +124,7 @@ def _may_answer(table: Sample, cells: SampledColumn, labels: frozenset[object]) 
 
 
 def _translated(cells: SampledColumn, times: Integers) -> tuple[float, float]:
-    """Return alpha of a translated column and the commonest label of each row, with its strength.
+    """Return alpha between a translated column and each row's commonest label, and its strength.
 
     ``times`` (label, row) is the number of annotators with each label. The strength is the distance
     of alpha from its mean over random orders of the column, in standard deviations.

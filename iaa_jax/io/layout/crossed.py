@@ -63,7 +63,7 @@ def question_readings(
 ) -> Iterator[TableReading]:
     """Yield readings (options for a table) if the names have two parts: annotator and question.
 
-    If the names or the labels show which part is the question, only that reading is yielded.
+    Only one reading is yielded if the names or the labels show which part is the question.
     """
     grouping = crossed(names)
     if grouping is None:

@@ -22,7 +22,7 @@ ODDS = 20.0  # a column with higher odds of being a consensus is not taken as an
 def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
     """Return the number of distinct pairs per row, and the share of values in several pairs.
 
-    The share is of the values of ``one``. Rows with an empty cell do not count.
+    The values are the distinct values of ``one``. Rows with an empty cell do not count.
 
     Examples
     --------
@@ -87,8 +87,8 @@ def follows(one: Integers, other: Integers) -> bool:
 def agreement(groups: Integers, cells: SampledColumn) -> tuple[float, float]:
     """Return alpha of a column within groups of rows, and its ratio to its standard error.
 
-    It is Krippendorff's alpha of ranks for many distinct numbers, otherwise nominal alpha. The
-    standard error assumes chance agreement.
+    Krippendorff's alpha is taken of ranks if there are many distinct numbers, and otherwise
+    nominal. The standard error assumes chance agreement.
     """
     return agreement_of(
         groups, cells.values(), cells.numbers is not None and cells.distinct > SCALE

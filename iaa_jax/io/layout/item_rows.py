@@ -315,7 +315,7 @@ def _overlap(columns: Sequence[SampledColumn]) -> float:
 
 
 def count_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return a reading of columns as counts, if a column has their sum, or it never varies."""
+    """Return a reading of columns as counts, if their sum never varies or is in a column."""
     taken = taken_columns(options, table)
     whole = [
         cells
@@ -345,7 +345,8 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
         if patterns >= FEWEST - PAIR and len(sums) >= FEWEST:
             condition = f"each row adds up to {int(sums[0]):,}: if the columns count annotators"
             reading = _counts(table, options, whole[start:end], SURE * SURE, condition)
-            # one of two columns may be the complement of the other, and percentages add up to 100
+            # otherwise a constant sum proves nothing: one of two columns may be the complement of
+            # the other, and percentages add up to 100
             return [replace(reading, sure=len(columns) > PAIR and sums[0] != PERCENT)]
     return []
 

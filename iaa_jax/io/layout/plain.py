@@ -126,7 +126,7 @@ def every_column(
         ids = split_names(item, names)
     elif table.start.nameless and not _names_items(table, names[0]):
         ids = ()
-    # the line "a,b," names no third column; it counts only if one of its cells is filled
+    # the line "a,b," names no third column: such a column counts only if a cell is filled
     empty = {f"column {number}" for number, name in enumerate(names, start=1)} - table.filled
     others = [name for name in other_columns(names, ids) if name not in empty]
     labels = _labels(table, other_columns(others, keep))

@@ -76,7 +76,7 @@ class RaterFiles:
         return usual_name(self.free, LABEL) or (varied or some or self.free)[0]
 
     def advice(self, records: str | None = None) -> str:
-        """Return advice on how to read the files; ``records`` names them if they are sheets."""
+        """Return advice on how to read the files; ``records`` names the sheets, if any."""
         sheets = "" if records is None else f"{keyword('records', records)}, "
         sheets += f"{keyword('header_line', 0)}, " if self.nameless else ""
         options = f"{sheets}{keyword('item', ','.join(self.items))}"

@@ -34,13 +34,13 @@ MOST = 5  # maximum number of candidates tried for a role
 TOLD = 12.0  # points of a reading that all cells of the table suggest
 SAME = 0.98  # a column with a larger alpha may be a property of the items
 ONCE = 0.75  # minimum number of distinct pairs of item and annotator per row
-FEW_MEET = 0.01  # as MEET, if the annotator column has a usual name
+FEW_MEET = 0.01  # instead of MEET, if the annotator column has a usual name
 MEET = 0.5  # minimum share of items with two annotators
 
 
 @dataclass(frozen=True)
 class TableReading:
-    """A way to read a table: its options, the condition under which it is right, and its points."""
+    """A way to read a table: its options, the condition under which it is right, and points."""
 
     layout: str
     told: Mapping[str, object]
@@ -239,7 +239,7 @@ def _labels(
             continue
         alpha, strength = agreement(items, cells)
         points += np.clip(strength, -1, SURE) / 2 - (2 if of_items else 0)
-        points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # as in columns that describe items
+        points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # unlike labels
         labels.append((name, float(points)))
     return sorted(labels, key=lambda each: each[1], reverse=True)[:MOST]
 

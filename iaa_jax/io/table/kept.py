@@ -69,8 +69,8 @@ def add_columns(
 ) -> xr.Dataset:
     """Return ratings with columns of their table as coordinates.
 
-    ``states`` are columns that may mark ratings as not to be counted, such as rejected ones; notes
-    on them are added.
+    ``states`` are columns that may mark ratings, such as rejected ones, as not to be counted; notes
+    on such ratings are added.
     """
     if not (names or states):
         return ratings

@@ -1,4 +1,4 @@
-"""Reader of tables with a row for each item, and a column of names for each label column.
+"""Reader of tables with a row for each item, and an annotator column for each label column.
 
 This is how panels that change from item to item are stored: ``judge1, vote1, judge2, vote2``.
 """
@@ -29,7 +29,7 @@ from iaa_jax.wording.formats import counted
 
 
 class PairedTable:
-    """A table with one row for each item, and a column of names for each label column."""
+    """A table with one row for each item, and a column of annotators for each label column."""
 
     name = "paired"
     takes = ("item", "annotator", "label", "unordered")

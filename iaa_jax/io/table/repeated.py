@@ -176,7 +176,7 @@ def read_repeated(
 def _named(rows: RatingRows) -> RatingRows:
     """Return the cells; empty cells without an item get the first item.
 
-    Otherwise they would be counted as rows without an item, which are counted already.
+    Without an item, these cells would be counted as left-out rows, which are counted already.
     """
     codes, items = rows.items
     return RatingRows(rows.table, (np.where(codes < 0, 0, codes), items), rows.annotators)

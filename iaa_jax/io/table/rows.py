@@ -152,7 +152,7 @@ class RatingRows:
     def belonging(
         self, raters: IndexedNames, labelled: NDArray[np.bool_], again: Integers
     ) -> Belonging:
-        """Return the item and annotator of each row (-1 for repeats ``again``) and each rating."""
+        """Return the item and annotator of each row (-1 for rows in ``again``) and each rating."""
         items, annotators = self.items[0], None if self.annotators is None else self.annotators[0]
         if again.size:
             items, labelled = items.copy(), labelled.copy()

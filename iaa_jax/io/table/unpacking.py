@@ -127,7 +127,7 @@ def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]
 
 
 def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
-    """Refuse a zip archive whose list of members is damaged, of another archive, or not at the end.
+    """Refuse a zip archive whose list of members is damaged, misplaced, or another archive's.
 
     Python reads the last list in a file. In a truncated archive, it may be the list of an archive
     inside; in two concatenated archives, it is the list of the second.

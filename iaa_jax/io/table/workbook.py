@@ -71,7 +71,7 @@ class Sheet:
         return names
 
     def fill(self, source: Source, first: int, columns: Sequence[int]) -> int:
-        """Fill merged cells below a row, in these columns; return how many cells were empty.
+        """Fill merged cells below a row, in these columns; return how many cells were filled.
 
         Rows that have only merged cells stay empty: they are parts of the row above.
         """

@@ -1,8 +1,8 @@
 """BORIS: events of an observation as a table, with times in seconds.
 
-An aggregated event has one row. A tabular event has a row for its start and one for its stop, or a
-single row if it is a point. The observer is named by files or folders, not by a column. The events
-of each observed subject are a layer (a question of its own).
+In an aggregated table, an event has one row. In a tabular one, it has a row for its start and one
+for its stop, or a single row if it is a point. The observer is named by files or folders, not by
+a column. The events of each observed subject are a layer (a question of its own).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Ids in brat are local to a file and match nothing elsewhere. An empty file means that the annotator
 marked nothing in the document, or did not start it. The format cannot distinguish these cases.
-The document counts as seen if the annotator marked something in another document.
+A document with an empty file counts as seen if the annotator marked something in another document.
 """
 
 from __future__ import annotations

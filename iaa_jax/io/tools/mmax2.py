@@ -63,7 +63,7 @@ class Mmax2:
     example = "spans corpus/ --question sentiment.polarity"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return projects, words and markables, but no words that come with other files alone."""
+        """Return projects, words and markables; nothing if only words lie among other files."""
         files = [s for s in sources if s.suffix in _ENDINGS and root_name(s) in _ROOTS]
         are_words = all(root_name(source) == "words" for source in files)
         return () if are_words and len(files) < len(sources) else files

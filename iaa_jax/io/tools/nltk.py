@@ -59,7 +59,7 @@ class Nltk:
             export.remarks.notice("triples_turned")
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return files of triples in which names recur, even if pairs of names do, too."""
+        """Return files of triples in which names recur, even if pairs of names recur, too."""
         return [source for source in sources if _recur(headerless_start(source, _WIDTH))]
 
 
@@ -77,7 +77,7 @@ def _refuse_order(export: Export) -> None:
 
 
 def _recur(rows: Sequence[Sequence[str]]) -> bool:
-    """Tell whether names of both columns recur."""
+    """Tell whether names recur in each of the first two columns."""
     return all(len({row[place] for row in rows}) < len(rows) for place in (0, 1))
 
 

@@ -1,4 +1,4 @@
-"""Argilla: records of 2.x, nested or flattened (also from the Hub), and records of 1.x.
+"""Argilla: records of versions 2.x, nested or flattened (also from the Hub), and of 1.x.
 
 Records do not state the type of a question. The answers show it, or the settings that `to_disk`
 writes (``.argilla/settings.json``), if that file is also given.

@@ -37,7 +37,7 @@ def is_record(record: Record) -> bool:
 
 
 def _is_old(value: Json) -> bool:
-    """Tell whether a 1.x column holds responses: objects in a list, or lists in an object."""
+    """Tell whether a column of 1.x holds responses: objects in a list, or lists in an object."""
     first = value[0] if isinstance(value, list) and value else value
     return isinstance(first, dict) and {"user_id", "value", "status"} <= first.keys()
 

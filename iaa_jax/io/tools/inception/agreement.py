@@ -25,7 +25,7 @@ from iaa_jax.wording import Note
 _MARKED = ("doc", "user", "begin", "end", "text", "label")
 _POSITION = ("Type", "Collection", "Document", "Layer", "Feature", "Position")
 _FLAGS = "Flags"
-_NOT_MARKED = ("<no annotation>", "null")  # the second one is used by versions without flags
+_NOT_MARKED = ("<no annotation>", "null")  # the second one is of exports without flags
 _NO_LABEL, _NO_LABEL_SHOWN = "<no label>", "(none)"
 _PLACES = re.compile(r"([0-9]{1,15})-([0-9]{1,15})(?![0-9])")
 

@@ -16,14 +16,14 @@ MARKS = {"annotator", "annotation_id", "lead_time"}
 """Columns that every file of these formats has."""
 
 _OF_ANNOTATIONS = MARKS | {"id", "created_at", "updated_at", "agreement", "history"}
-_DATA = "_data_"  # prefix of a data column that is named like a control
+_DATA = "_data_"  # prefix of a data column that is named like a question
 
 
 class AnnotationRows:
     """Reads a file with one annotation per row: JSON-MIN, CSV or TSV.
 
-    A column holds answers if its cells are results, if it varies between the annotations of a task
-    or, in JSON-MIN, if it follows the field ``id``.
+    A column holds answers if its cells are JSON objects with answers, if it varies between the
+    annotations of a task or, in JSON-MIN, if it follows the field ``id``.
     """
 
     def __init__(self, source: Source, export: Export) -> None:
