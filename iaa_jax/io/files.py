@@ -219,7 +219,7 @@ def listing(
 def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
     """Remember, for each name of a file, its absolute path and all patterns with wildcards.
 
-    Results are not saved over files that were read, even if the current folder has changed by then.
+    So results are not saved over files that were read, even if the current folder has changed.
     """
     meant = {os.path.abspath(each) for each in patterns if any(star in each for star in STARS)}
     for name in names:

@@ -208,7 +208,7 @@ def _without_consensus(table: Sample, reading: TableReading) -> list[TableReadin
 
 
 def _leads(readings: Sequence[TableReading]) -> bool:
-    """Tell whether the first reading is used without asking: it is sure, has enough points and no rival."""
+    """Tell whether the first reading is sure, unrivalled and good enough to use without asking."""
     first, *others = readings
     near = others and others[0].points > first.points - CLEAR
     return first.sure and not near and first.points >= ENOUGH and not first.others

@@ -115,9 +115,9 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _consensus_columns(table: Sample) -> set[str]:
-    """Return columns that hold the consensus of a list in another column.
+    """Return columns that hold the consensus of the ratings in another column's lists.
 
-    In most rows, the consensus is a member of the list. The names of both columns begin alike, as
+    In most rows, the consensus is in the list. The names of both columns begin alike, as
     in "tone.0" and "tone.1".
     """
     starts = {

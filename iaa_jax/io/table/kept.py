@@ -89,7 +89,7 @@ def add_columns(
 
 
 def valued(codes: Integers, cells: Sequence[object]) -> tuple[Integers, Values]:
-    """Return a column by its distinct values: numbers if all cells are numbers, otherwise text."""
+    """Return a column's codes and values: numbers if all cells are numbers, otherwise text."""
     numbers = [_number(str(cell)) for cell in cells]
     if not numbers or None in numbers:
         return as_names((codes, [str(cell) for cell in cells]))

@@ -28,7 +28,7 @@ ZSTANDARD = b"\x28\xb5\x2f\xfd"
 
 _BLOCK = 1 << 16
 _LIST_ENDS, _LIST_SIZE = b"PK\x05\x06", 22  # the end of a zip archive, before its comment
-_MANY = (1 << 16) - 1  # stands for any larger number of members
+_MANY = (1 << 16) - 1  # stands for this or any larger number of members
 _LAST = (1 << 16) + _LIST_SIZE  # number of last bytes that are searched for the end
 
 
