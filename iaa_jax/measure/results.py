@@ -100,7 +100,7 @@ def _is_point(variables: Columns) -> NDArray[np.bool_]:
 
 
 def further_variables(request: Request) -> Columns:
-    """Return the variables that only some coefficients have, such as ``coverage`` (of alpha ku)."""
+    """Return the variables that only some coefficients have, such as ``coverage``."""
     problem = request.problem
     if not problem.measure.beside:
         return {}

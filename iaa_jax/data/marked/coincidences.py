@@ -4,7 +4,7 @@ The coefficients are from Krippendorff et al. (2016). A continuum is a document 
 divided it into units (marked spans) and gaps, where there is no unit. The values on a continuum are
 the labels of its units, and one value for gaps. The data hold the differences between annotators,
 and three sums of each annotator for each value: the length that is compared with other annotators,
-the squared lengths of units (for gaps, their length in counted places, and 0 if places are
+the squared lengths of units (for gaps, their length if positions are counted, and 0 if they are
 measured), and the length of units.
 """
 
@@ -33,7 +33,7 @@ _OWN = 3
 
 
 class _Overlaps(NamedTuple):
-    """Overlaps between units of two annotators (a pair of markings): arrays (overlap,)."""
+    """Overlaps between units of two annotators: arrays (overlap,)."""
 
     pair: Integers
     unit: Integers
@@ -70,7 +70,7 @@ def _value_lengths(documents: Documents, identified: bool, *, binary: bool) -> F
         axis=1
     )
     if continuum.steps:
-        annotator_sums[:, 1, values] = 0  # the places of a measured gap have no length
+        annotator_sums[:, 1, values] = 0  # if positions are measured, a position has no length
     met = _overlaps(continuum, pairs.first, pairs.second)
     both = np.bincount(met.pair, met.extent, minlength=len(pairs.first))
     same = label[met.unit] == label[met.other]

@@ -1,4 +1,7 @@
-"""Intervals that need no replicates: ABC, likelihood, analytic formulas, and kurtosis t."""
+"""Intervals that need no replicates: ABC, likelihood, analytic formulas, and kurtosis t.
+
+A pattern is a set of items with the same ratings, kept once with their number.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,8 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.wording import keyword
 
 _LEFT_OUT_CELLS = 1 << 24
-"""Maximum number of weights when units are left out one by one (one weight for each unit and
-pattern): above it, derivatives are used."""
+"""Maximum number of weights, one for each left-out pattern and each pattern, when items are left
+out one by one: above it, derivatives are used."""
 
 _UNDEFINED = Ends(np.asarray(np.nan), np.asarray(np.nan))
 
@@ -106,7 +109,7 @@ def _abc_ends(
 
 
 def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Ends:
-    """Return the ends of the likelihood region over the patterns of items and of pseudo-items.
+    """Return the ends of the likelihood region over the patterns of items and of a prior.
 
     The bound on minus twice the log likelihood ratio is the mean of the large-sample ``z^2`` and
     the small-sample ``t^2``. The ends are NaN without a prior, and for figures by label.

@@ -73,7 +73,7 @@ class Measurement:
 
 
 def where_defined(request: Request, agreement: Agreement, gradient: Floats) -> Floats:
-    """Return derivatives with 0 for patterns that no item shows, and NaN for undefined figures."""
+    """Return derivatives: 0 for patterns of ratings without items, NaN for undefined figures."""
     count = request.problem.table.count
     gradient = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
     return np.where((agreement.code == 0)[..., None], gradient, np.nan)

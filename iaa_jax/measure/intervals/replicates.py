@@ -1,4 +1,7 @@
-"""Replicates of figures for the intervals that need them."""
+"""Replicates of figures for the intervals that need them.
+
+A pattern is a set of items with the same ratings, kept once with their number.
+"""
 
 from __future__ import annotations
 

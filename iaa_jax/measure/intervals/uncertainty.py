@@ -153,7 +153,7 @@ def reasons_without_interval(
 def identify_drawn_annotators(
     requests: list[Request], resolver: Resolver, options: IntervalOptions
 ) -> list[Request]:
-    """Use patterns that identify annotators for coefficients whose interval draws annotators."""
+    """Use data that identify annotators for coefficients whose interval draws annotators."""
     if options.interval is None:
         return requests
     return [

@@ -1,6 +1,7 @@
-"""Numbers of units of figures whose replicates do not vary: without disagreement, or shares of 0.
+"""Effective sample sizes for figures whose replicates do not vary.
 
-Binomial limits for these figures are computed from the numbers.
+Such figures have no disagreement, or are shares of 0. Their binomial limits are computed from the
+effective number of units (items or clusters).
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from iaa_jax.measure.requests.spread import Unanimity
 
 
 def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
-    """Return what determines the lower end of a figure without disagreement; None for others.
+    """Return what determines the lower limit of a figure without disagreement; None for others.
 
-    It is also None for numbers, and for figures that are not in the catalogue.
+    The result is also None for numbers, and for figures that are not in the catalogue.
     """
     problem = request.problem
     if request.row is None or problem.measure.takes_values:
@@ -75,7 +76,7 @@ def effective_items(problem: Problem) -> Floats | float:
 
 
 def pairable(problem: Problem) -> NDArray[np.bool_]:
-    """Return a mask of the patterns with two or more ratings."""
+    """Return a mask of the patterns (items with the same ratings) with two or more ratings."""
     data = problem.data
     rated = ~np.isnan(data.reshape(*data.shape[:2], -1)).any(axis=-1)
     return np.asarray(rated.sum(axis=1) >= 2)

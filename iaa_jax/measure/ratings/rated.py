@@ -85,7 +85,7 @@ class Rated(RatingPatterns):
         return Rated(dataset, comparisons, groups, self.computing)
 
     def at(self, p: float) -> Rated:
-        """Return the ratings at another p, which changes neither patterns nor counts."""
+        """Return the ratings with another share ``p`` of primary labels, and the same patterns."""
         if p not in self._at:
             if self.kind is not Kind.NUMBERS:
                 _ = (

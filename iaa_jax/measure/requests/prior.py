@@ -2,12 +2,13 @@
 
 In half of the pseudo-item, all ratings agree. This half is divided among the labels in proportion
 to 1 over their frequencies, because few items show what happens with a rare label. In the other
-half, the ratings disagree: each pattern of ratings counts in proportion to how often it arises when
-annotators draw labels evenly and independently. The pseudo-item has about as many ratings as items
-have on average. (If observed agreement weights items by pairs of ratings, so does the average.
-Otherwise, for figures of single labels, the average is over the items with the rarest label.) If
-each of three or more labels has a figure of its own, half of the pseudo-item of a label agrees on
-this label; in the other half, half of the annotators give the label, or only one annotator does.
+half, the ratings disagree: each pattern (combination of ratings) counts in proportion to how often
+it arises when annotators draw labels evenly and independently. The pseudo-item has about as many
+ratings as items have on average. (If observed agreement weights items by pairs of ratings, so does
+the average. Otherwise, for figures of single labels, the average is over the items with the rarest
+label.) If each of three or more labels has a figure of its own, half of the pseudo-item of a label
+agrees on this label; in the other half, half of the annotators give the label, or only one
+annotator does.
 
 The weights of the patterns have a Dirichlet distribution. Its parameters are the numbers of items
 and of pseudo-items with each pattern, where n items count as n - 1. With one pseudo-item, the
@@ -45,7 +46,7 @@ ALL_PATTERNS = 40
 sample of patterns is used."""
 
 DRAWN = 30
-"""Number of patterns in the random sample, before patterns of equal labels are left out."""
+"""Number of patterns in the random sample, before those with only one label are left out."""
 
 MOST_LABELS = 512
 """Maximum number of labels, or of distinct label sets, for which there is a prior."""

@@ -1,4 +1,7 @@
-"""The sampling options in the form that the engine takes: weights, clusters, sampled fraction."""
+"""The sampling options in the form that the engine takes: weights, clusters, sampled fraction.
+
+A pattern is a set of items with the same ratings, kept once with their number.
+"""
 
 from __future__ import annotations
 

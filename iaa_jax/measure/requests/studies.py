@@ -1,4 +1,7 @@
-"""Functions that studies share: requests for coefficients, their data, and common errors."""
+"""Functions that studies share: requests for coefficients, their data, and common errors.
+
+A study is a public function that analyses ratings.
+"""
 
 from __future__ import annotations
 
@@ -125,5 +128,5 @@ def refuse_anonymous(refusal: str) -> None:
 
 
 def patterns_of_items(tables: Rated, measure: Measure) -> NDArray[np.intp]:
-    """Return the index of each item's pattern in the table of a measure."""
+    """Return the index of each item's pattern of ratings in the table of a measure."""
     return tables.identified.pattern_of if measure.identified else tables.exchangeable_of_items

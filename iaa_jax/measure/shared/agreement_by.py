@@ -259,7 +259,10 @@ def _noted(
 
 
 class _Group(NamedTuple):
-    """The coefficients in a group, and its items, pairable items, ratings and patterns."""
+    """The coefficients in a group, with counts of its items, pairable items and ratings.
+
+    ``places`` are its patterns: sets of items with the same ratings.
+    """
 
     problems: list[Problem]
     totals: tuple[float, float, float]

@@ -62,7 +62,7 @@ def meetings(
     """
     rows, raters = slots_of(codes)
     panel = (rows >= 0).sum(axis=1)
-    # the largest panels come first, and so do the patterns with a rating in a given slot
+    # rows with more ratings come first, so that the rows with a rating in a given slot do too
     order = np.argsort(-panel, kind="stable")
     rows, raters, weight, panel = rows[order], raters[order], count[order], panel[order]
     for later in range(1, rows.shape[1]):

@@ -69,7 +69,7 @@ def confusions(
 
 
 def coincidences_of_items(codes: NDArray[np.integer], shares: Floats) -> Floats:
-    """Return the coincidences (pattern, label x label) that one item of each pattern adds."""
+    """Return the coincidences (row, label x label) that an item with each row of codes adds."""
     labels = shares.shape[1]
     panel = (codes >= 0).sum(axis=1)
     table = np.concatenate([shares, np.zeros((1, labels))])

@@ -23,8 +23,8 @@ def measure_full_sample(
 ) -> list[Measurement]:
     """Measure coefficients on all ratings, unless this was already done with these options.
 
-    The studies of a report share the results. ``resampling`` saves making the resampling of the
-    options again, if the caller has made it.
+    The sections of a report share the results. ``resampling`` is made from the options, unless the
+    caller passes it.
     """
     options = options.for_ratings(resolver.tables.dataset)
     requests = identify_drawn_annotators([*requests], resolver, options)

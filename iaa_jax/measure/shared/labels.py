@@ -30,7 +30,7 @@ LABELS_TOGETHER = 16
 
 
 _ENOUGH = 200
-"""Number of ratings with a label that suffices: specific agreement of .5 has an error of .05.
+"""Number of ratings of a label that suffices: a specific agreement of .5 has a standard error of .05.
 
 With two ratings per item, 200 ratings with the label are in 100 pairs or more.
 """
@@ -42,9 +42,8 @@ OFTEN = 10
 def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
     """Return the share (code, label) of each label in each distinct rating.
 
-    Each label of a set has a share of 1. With ``sets_as_labels``, each set is a label of its own,
-    as in the data of the engine. For spans, the result is the number of units (one or more spans
-    each) with each label.
+    Each label of a set has a share of 1. With ``sets_as_labels``, each set is a label of its own.
+    For spans, the result is the number of units (one or more spans each) with each label.
     """
     kind, distinct = tables.kind, tables.codes.distinct
     if kind is Kind.SPANS:

@@ -103,7 +103,7 @@ def presence_of_labels(
         )
         for tables, resolver in zip(presence, resolvers, strict=True)
     ]
-    # for sets, the options may be meant for `iaa_jax.label_sets`, which `iaa label-sets` also calls
+    # for sets, an option without effect here may be meant for `iaa_jax.label_sets`
     if whole.kind is Kind.LABELS:
         refuse_unused([*requests[0][1:], *together.values()], resolvers[0])
     per_label = len(requests[0])
@@ -206,7 +206,7 @@ class _PresenceOfLabel(Rated):
             self.__dict__[name] = getattr(whole, name)
 
     def at(self, p: float) -> Rated:
-        """Return these ratings, because the presence of a label does not depend on p."""
+        """Return these ratings: presence does not depend on the share ``p`` of primary labels."""
         del p
         return self
 

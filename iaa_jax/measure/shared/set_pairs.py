@@ -23,8 +23,8 @@ class SetPairs:
     """Sums over items, and figures of each pattern.
 
     A pattern is the ratings of an item, which other items may share; its weight is its number of
-    items. Two ratings match on a label if both have it, or neither. ``agreement`` is P_i. For two
-    ratings it is the share of pairs of labels on both of which they match, for an item the mean
+    items. Two ratings match on a label if both have it, or neither. Their ``agreement`` is the
+    share of pairs of labels on both of which they match. For an item, ``agreement`` is the mean
     over its pairs of ratings, and NaN with fewer than two ratings. Arrays whose comment has no
     shape are (label, label): ``agreeing`` sums, over items, the share of pairs of ratings that
     match on both labels, and ``squares`` sums the square of this share. The other arrays of this

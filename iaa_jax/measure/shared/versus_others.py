@@ -97,7 +97,7 @@ class VersusOthers:
         return order, np.concatenate([[0], np.cumsum(number)])
 
     def rows_of(self, annotator: int, others: int = 0) -> Integers:
-        """Return the indices of an annotator's ratings of items with ``others`` or more others."""
+        """Return the indices of an annotator's ratings, on items with at least ``others`` more."""
         order, begin = self._by_annotator
         rows = order[begin[annotator] : begin[annotator + 1]]
         return rows[self.size[rows] > others] if others else rows

@@ -81,7 +81,7 @@ def _with_shares(labels: list[str], row: Floats) -> str:
 
 
 def _lines(tables: Rated, slots: Codes, names: Values, blind: bool) -> Values:
-    """List the ratings of each pattern, the most frequent label first: "x: ann, bob; y: cleo"."""
+    """List the ratings of each row, the most frequent label first: "x: ann, bob; y: cleo"."""
     row, slot = np.nonzero(slots.codes >= 0)
     owner = slot if slots.annotator_of is None else slots.annotator_of[row, slot]
     rating = row * len(names) + slots.codes[row, slot]

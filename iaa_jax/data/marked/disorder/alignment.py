@@ -2,8 +2,8 @@
 
 A unitary alignment has at most one unit of each annotator, and a best alignment has the lowest
 total cost. Candidates are the unitary alignments of two or more units that a best alignment may
-contain, and the saving of a candidate is how much less it costs than its units if unaligned. To
-choose the candidates with the largest total saving, so that no unit occurs twice, is a set packing
+contain, and the saving of a candidate is how much less it costs than its units if unaligned.
+Choosing candidates with the largest total saving, in which no unit occurs twice, is a set packing
 problem. It is solved separately for each set of units that candidates connect (a component). For
 two annotators, it is an assignment problem. For more annotators, the linear relaxations of many
 components are solved together, and components with a fractional solution are solved again in

@@ -2,8 +2,8 @@
 
 A unitary alignment has one unit, or an empty unit, of each of n annotators. Its cost is the mean
 dissimilarity of its n (n - 1) / 2 pairs, and a pair with an empty unit has the dissimilarity delta.
-Therefore k unaligned units cost k delta. To join two unitary alignments saves the following, where
-the sum is over the pairs of a unit of one and a unit of the other, with dissimilarity d ::
+Therefore k unaligned units cost k delta. Joining two unitary alignments saves the following. The
+sum is over the pairs of a unit of one and a unit of the other, with dissimilarity d ::
 
     delta - sum of (d - delta) / (n (n - 1) / 2)
 
