@@ -63,7 +63,8 @@ def brief_report(
 ) -> Page:
     """Return a page of the head, a few coefficients, one picture, doubts and methods.
 
-    Only the sections that contribute to the page are made.
+    The head is the answer with the next steps. Only the sections that contribute to the page are
+    made.
     """
     request = sections.request = replace(sections.request, texts=False)  # no passages of spans
     causes, steps = causes_and_steps(sections, leading(first), open_level=open_level)

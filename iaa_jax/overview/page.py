@@ -23,10 +23,10 @@ from iaa_jax.wording import Note, Words, joined, say
 from iaa_jax.wording.times import TIMES
 
 _PAPERS = ("paper", "paper_of_spans")
-"""Codes of the remark with a sentence for a paper."""
+"""Codes of remarks with a sentence for a paper."""
 
 _METHODS = ("methods", "methods_of_spans")
-"""Codes of the remark on methods."""
+"""Codes of remarks on methods."""
 
 _MORE_ROWS = "more_rows"
 """Code of the note on an option that 'iaa report' does not have."""
@@ -148,7 +148,10 @@ def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
 
 
 def section_below(head: Page, page: Page, commands: Advice) -> Page:
-    """Return a section without commands and without what the head and the limits already state."""
+    """Return a section without commands, and without what the head and its limits already state.
+
+    The limits are notes on what coefficients of agreement do not show.
+    """
     page = without_question(question_first(page))
     words = joined(page.words, WORDS)
     facts_of_head = dict(fact for block in head.blocks for fact in _facts(block, head.words))
@@ -224,7 +227,7 @@ def limits_of(
 
 
 def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
-    """Yield a heading and the sources for the leading coefficient, its interval and the scale."""
+    """Yield a heading and sources for the leading coefficient, its interval and its verbal scale."""
     if row is None:
         return
     name = str(row["coefficient"].item())

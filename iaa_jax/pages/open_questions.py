@@ -21,9 +21,10 @@ LEVELS = "levels"
 
 
 def question_first(page: Page) -> Page:
-    """Return the page with its open question as the answer, no advice, and the levels' table first.
+    """Return the page with its open question as the answer, and without advice.
 
-    Pages whose results have a conclusion, or the dimension ``question``, are unchanged.
+    The table of levels comes first. Pages whose results have a conclusion, or the dimension
+    ``question``, are unchanged.
     """
     questions = [note for result in page.results.values() for note in questions_of(result.attrs)]
     if not questions or any("question" in result.dims for result in page.results.values()):

@@ -62,7 +62,7 @@ _NAMED_ABOVE: Words = {
 }
 """Short templates for lists of columns, because other lines of a page have the names.
 
-In these lines, names that were left out after reading are missing.
+The other lines do not have the names of annotators or labels that were left out after reading.
 """
 
 WORDS: Words = {**joined(READING, _WORDS), **_NAMED_ABOVE}

@@ -30,9 +30,10 @@ LABELS_TOGETHER = 16
 
 
 _ENOUGH = 200
-"""Number of ratings of a label that suffices: a specific agreement of .5 has a standard error of .05.
+"""Sufficient number of ratings with a label.
 
-With two ratings per item, 200 ratings with the label are in 100 pairs or more.
+With two ratings per item, they are in 100 pairs or more, so that the standard error of a specific
+agreement of .5 is at most about .05.
 """
 
 OFTEN = 10
