@@ -227,7 +227,7 @@ def limits_of(
 
 
 def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
-    """Yield a heading and sources for the leading coefficient, its interval and its verbal scale."""
+    """Yield a heading and sources for the leading coefficient, its interval and verbal scale."""
     if row is None:
         return
     name = str(row["coefficient"].item())
