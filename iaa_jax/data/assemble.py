@@ -359,7 +359,7 @@ def further_ratings(names: Sequence[object], given_by: Sequence[object]) -> dict
     """Return the new names of each annotator's repeated ratings, by annotator.
 
     ``given_by`` (annotator,) is the annotator who gave the ratings under each name. The name of
-    second ratings of items is listed first, then the name of third ratings, and so on.
+    an annotator's second ratings is listed first, then the name of the third ratings, and so on.
     """
     names_of_giver: dict[str, list[str]] = {}
     for name, giver in zip(names, given_by, strict=True):

@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
     @property
     def stop(self) -> int:
-        """The index after its last column."""
+        """The index after the last column of the statistic."""
         return self.start + math.prod(self.shape)
 
 

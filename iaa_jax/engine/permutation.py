@@ -177,7 +177,7 @@ class _Layout:
         self.ends = np.flatnonzero(np.diff(annotator[order])) + 1
 
     def shuffled(self, permutations: int, seed: int, batch_size: int) -> Iterator[Integers]:
-        """Yield the sources (row, item, column) of permutations, in batches."""
+        """Yield the index of the rating that each position gets (row, item, column), in batches."""
         groups = np.split(self.source, self.ends)
         sources = np.full((batch_size, *self.shape), self.nowhere, dtype=np.int32)
         rows = sources.reshape(batch_size, -1)

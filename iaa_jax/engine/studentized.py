@@ -27,12 +27,12 @@ def bootstrap_with_errors(
 ) -> list[tuple[Floats, Floats]]:
     """Return replicates (replicate, ...) of each estimate, and their standard errors.
 
-    The standard error is the infinitesimal jackknife at the replicate's own weights, ``sqrt(n / (n
-    - 1) sum r t^2)``: r are the weights of its n units (items or clusters), and t is the derivative
-    with respect to the weight of a unit, minus the mean derivative per item times the unit's number
-    of items. For a finite population of N units it is multiplied by ``sqrt(1 - n / N)``. It is NaN
-    if the estimate is undefined, or n is 1 or less. The replicates equal those of `bootstrap` to
-    1e-14, and do not depend on the batch size.
+    The standard error is the infinitesimal jackknife at the replicate's own weights. For n units
+    (items or clusters) it is ``sqrt(n / (n - 1) sum r t^2)``: r is the weight of a unit, and t is
+    the derivative with respect to this weight, minus the mean derivative per item times the unit's
+    number of items. For a finite population of N units, the standard error is multiplied by
+    ``sqrt(1 - n / N)``. It is NaN if the estimate is undefined, or n is 1 or less. The replicates
+    equal the replicates of `bootstrap` to 1e-14, and do not depend on the batch size.
     """
     if resampling.annotators:
         raise ValueError(

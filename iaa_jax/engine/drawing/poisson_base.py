@@ -91,10 +91,11 @@ class PoissonBase:
         The first column of each group, and its number of columns.
     offset : array (column,)
         Where the look-up table of each column begins.
-    sure, least : arrays (cell of all tables,)
-        The value of a cell (``_SEVERAL`` if there are several), and its smallest value.
-    bounds : array (256 for each table,)
-        The distribution function, in units of cells.
+    sure, least : arrays (cell,)
+        For each cell of all tables, its value (``_SEVERAL`` if it has several values), and its
+        smallest value.
+    bounds : array (bound,)
+        The distribution function for each table, as 256 bounds in units of cells.
     """
 
     first: Indices
@@ -150,7 +151,8 @@ class PoissonBase:
 def poisson_cells(mean: Floats) -> tuple[NDArray[np.uint8], NDArray[np.uint8], Floats]:
     """Return look-up tables of Poisson numbers: a cell's value, its least value, and all bounds.
 
-    A number is the least value whose bound, in cells, lies above the point drawn.
+    Bounds and points are measured in cells. A number is the least value whose bound lies above the
+    point drawn.
     """
     cells, values = 1 << _BITS, np.arange(1, _SEVERAL + 1)
     mass = np.exp(-mean)[:, None] * np.cumprod(

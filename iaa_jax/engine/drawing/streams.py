@@ -99,7 +99,7 @@ class Purpose(Enum):
     """Gold labels drawn by their probability, per replicate."""
 
     PSEUDO_ITEM = (18,)
-    """Weights of a prior's pseudo-item: of its agreeing half and of its differing half."""
+    """Weights of agreement and of disagreement in the pseudo-item of a prior."""
 
     BESIDE_CLUSTERS = (19,)
     """Weights of a prior's pseudo-items, if clusters are drawn instead of items."""
@@ -126,7 +126,7 @@ class Purpose(Enum):
     """Normal errors under the hypothesis of equal estimates, from items and from annotators."""
 
     WINDOW_PRIOR = (0, 0, 25, ...)
-    """The prior weights from which time windows start, in a block."""
+    """Weights of the prior that is added to each time window, in a block."""
 
     FEWER_RATINGS = (0, 0, 26, ...)
     """Subsets of each item's ratings."""
