@@ -282,7 +282,8 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
     flat = prepared.statistics(problem)
     kinds = _statistics(problem, np.arange(1), problem.weight)
     if any(isinstance(kind, Indexed) and kind.keys is not None for kind in kinds):
-        return None  # the index of a sum depends on all rows, and would differ on some of them
+        # the indices of sums depend on the rows, and would differ between all rows and some of them
+        return None
     rows_of = _rows_of(problem, annotators)
     count = problem.table.count.astype(np.float64)
 

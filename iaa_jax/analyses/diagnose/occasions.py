@@ -137,8 +137,8 @@ class Answers:
     def from_others(self, answers: Integers) -> Floats:
         """Return the mean distance of each answer from the other annotators' answers to the item.
 
-        Each other annotator counts once, no matter how often the annotator answered. The distance
-        is NaN if no other annotator answered.
+        Each other annotator counts once, whatever their number of answers. The distance is NaN if
+        no other annotator answered.
         """
         sizes = np.bincount(self.pattern, minlength=len(self.ratings.identified.count))
         begin = np.cumsum(sizes) - sizes
@@ -297,8 +297,9 @@ class Answers:
     def shift(self, moved: Floats) -> dict[str, object]:
         """Return the attributes of the largest shift of answers from one label to another.
 
-        There are none unless annotators gave at most two answers to an item. The test is McNemar's
-        exact test, with Bonferroni's correction for the pairs of labels between which answers move.
+        There are none if an annotator gave more than two answers to an item, or if weights of items
+        are not whole numbers. The test is McNemar's exact test, with Bonferroni's correction for
+        the pairs of labels between which answers move.
         """
         from scipy.stats import binomtest
 

@@ -21,7 +21,8 @@ _NAMED = 3
 """Maximum number of annotators who are named as having come or gone."""
 
 _STRETCHES = 4
-"""Number of stretches (consecutive items, equally many in each) if times are not batches."""
+"""Number of stretches (consecutive items, about equally many in each) if times are not batches, or
+batches are too many."""
 
 
 def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:

@@ -73,7 +73,8 @@ def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> It
     """Find annotators whose second answers differ from their first, separately or all together.
 
     An annotator is named separately if their answers differ more than those of the others who were
-    asked again, with a p-value below ``sure``. ``known`` lists the names of all annotators.
+    asked again, with a p-value below ``sure`` after adjustment for the number of tests. ``known``
+    lists the names of all annotators.
     """
     every, names, _ = repeats
     again = _rated_again(repeats, known)
@@ -131,7 +132,7 @@ def _agreement_of(every: LongRatings, first: Integers, second: Integers) -> Floa
 
 
 def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
-    """Return the p-value of more disagreement with oneself in ``own`` ratings than in others."""
+    """Return the p-value of more disagreement with oneself in ``own`` than in the other ratings."""
     times, values = again.times, again.with_oneself
     number, remaining = float(times[own].sum()), float(times[~own].sum())
     if min(number, remaining) < FEWEST:
