@@ -40,7 +40,7 @@ MEET = 0.5  # minimum share of items with two annotators
 
 @dataclass(frozen=True)
 class TableReading:
-    """A way to read a table: its options, the condition under which it is right, and points."""
+    """Options to read a table, the condition under which they are right, and points of evidence."""
 
     layout: str
     told: Mapping[str, object]
@@ -239,7 +239,7 @@ def _labels(
             continue
         alpha, strength = agreement(items, cells)
         points += np.clip(strength, -1, SURE) / 2 - (2 if of_items else 0)
-        points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # unlike labels
+        points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # too many values, or too alike
         labels.append((name, float(points)))
     return sorted(labels, key=lambda each: each[1], reverse=True)[:MOST]
 

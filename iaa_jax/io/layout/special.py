@@ -236,7 +236,7 @@ def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     others = [cells.name for cells in every if cells.name != name]
     sure = bool(what) and _may_agree(fit[0], mark)
     readings.append(TableReading("kinds", chosen, SHAPED, condition, others, sure=sure))
-    parallel = fit if others and mark is None else []  # only if several columns hold lists
+    parallel = fit if others and mark is None else []  # parallel lists need several columns
     lists = [split_lists(cells.known[:SEEN], None) or () for cells in parallel]
     sizes = {len(members) for each in lists for members in each}
     if len(sizes) == 1 and min(sizes) >= PAIR:

@@ -134,7 +134,7 @@ def _time_of(row: _Row) -> float:
 
 
 def _span(row: _Row, where: str) -> Span | None:
-    """Return the span of a row; None if it has no positions, because nothing was marked."""
+    """Return the span of a row; None if it has no positions."""
     places = row["start"], row["end"]
     if not any(places):
         return None
