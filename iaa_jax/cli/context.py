@@ -86,9 +86,10 @@ def as_if_given(options: Mapping[str, object]) -> Iterator[None]:
 
 
 def given_options(usual: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the values of these options that differ from the ``usual`` ones, as typed.
+    """Return the given values of the options in ``usual`` that differ from the usual values.
 
-    An option that is given several times has several texts. The text of a flag is "".
+    Values are texts, as typed. An option that is given several times has several texts, and the
+    text of a flag is "".
     """
     given = _OPTIONS.get() or {}
     return {

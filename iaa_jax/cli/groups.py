@@ -209,7 +209,7 @@ class InputOptions:
         return {} if self.memory is None else {"memory": self.memory}
 
     def _asked(self, keep: Sequence[str]) -> ScanRequest:
-        """Return the arguments of a scan of the files."""
+        """Return the arguments of a scan of the files; refuse options that scans do not take."""
         from iaa_jax.scale.scanning import ScanRequest
 
         usual = {**options.ColumnOptions().keywords, **vars(options.RatingOptions())}

@@ -103,7 +103,7 @@ class Command(TyperCommand):
             formatter.write_text(f"{hidden_options} more options: {ctx.command_path} {ALL}")
 
     def _on_first_screen(self, param: Any) -> Any:
-        """Return a parameter for the first screen: in its only panel, with one long name."""
+        """Return a parameter as on the first screen: with one long name, and without a panel."""
         brief = copy.copy(param)
         brief.hidden = param.name in self.rare
         brief.rich_help_panel = None

@@ -170,9 +170,9 @@ class Cell(NamedTuple):
     decides, and None if the figure itself does. ``items`` is the number of items behind it.
 
     The other fields are about figures of `iaa_jax.watch` (``watched``). ``side`` is 1 if the figure
-    was shown to be above the bound, and -1 if below. ``fallen`` is the last item to arrive before
-    the figure fell below the bound. ``wanted`` is the number of items that would decide the
-    requirement.
+    was shown to be above the bound, and -1 if below. ``fallen`` is the last arrival (a date, batch
+    or number) before the figure fell below the bound. ``wanted`` is the number of items that would
+    decide the requirement.
     """
 
     value: float

@@ -179,7 +179,7 @@ def weighted_mean(values: Floats, weight: Floats) -> float:
 
 
 def _near_chance(ratings: Rated, variables: Variables) -> list[Note]:
-    """Return a note on annotators who agree with the gold labels hardly more than by chance."""
+    """Return a note on annotators with many ratings who hardly agree with gold beyond chance."""
     if "kappa" not in variables:
         return []
     enough = variables["ratings"][1] >= ANNOTATOR_RATINGS

@@ -86,7 +86,7 @@ class Projection:
 
     @property
     def attainable(self) -> Projection:
-        """The projection for the part of the goal that can be planned for."""
+        """The projection for the goal, without a power that cannot be planned for."""
         power = self.goal.parts().get("_null")
         if power is None or not math.isnan(self.for_goal(power).items_planned(self.usual)):
             return self

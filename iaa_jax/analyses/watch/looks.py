@@ -116,7 +116,10 @@ class Looks:
         return int(np.argmax(sides == sides[-1]))
 
     def fall_at(self, threshold: float) -> tuple[int, int] | None:
-        """Return the look before a fall below the bar and the look that showed the fall, if any."""
+        """Return the look before a fall below the bar and the look that showed the fall, if any.
+
+        A fall is shown by evidence of at least ``threshold``.
+        """
         shown = np.flatnonzero(self.fallen >= threshold)
         if not len(shown) or not (since := int(self.since[shown[0]])):
             return None

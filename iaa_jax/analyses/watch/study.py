@@ -286,7 +286,7 @@ def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Boun
 
 
 def _notes(looks: Looks, arrivals: Arrivals, order: str | None) -> Iterator[Note]:
-    """Yield notes on items with more ratings than any before, on order, and on a wide interval."""
+    """Yield notes on more ratings per item than at first, on the order, and on a wide interval."""
     ratings_each = arrivals.panel
     before, most = int(ratings_each[: arrivals.ends[0]].max()), int(ratings_each.max())
     if most > before and not looks.why:
