@@ -206,7 +206,10 @@ def panels_of(data: Floats) -> tuple[NDArray[np.bool_], Integers]:
 
 
 def _distinct_masses(data: Floats) -> tuple[Floats, Integers]:
-    """Return the distinct masses, then zeros for a missing rating; and the index of each rating."""
+    """Return the distinct masses, and the index of each rating's mass.
+
+    A last mass of 0 stands for missing ratings.
+    """
     rated = _rated(data)
     labels = data.shape[-1]
     filled = np.where(rated[..., None], data, 0.0)

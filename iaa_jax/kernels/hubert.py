@@ -23,7 +23,7 @@ from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
 
 class UnanimityStatistics(NamedTuple):
-    """The statistics of an item for Hubert's kappa, zero unless every annotator rated it."""
+    """The statistics of an item for Hubert's kappa; zero for incomplete items."""
 
     complete: Array  # (item,) 1 if every annotator rated the item
     disagreement: Array  # (item,) probability that the labels differ: 0 or 1 for single labels

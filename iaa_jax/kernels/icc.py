@@ -127,7 +127,7 @@ def two_way_statistics(
 
 
 class _Components(NamedTuple):
-    """Variance components, and k, the number of ratings in an item's mean."""
+    """Variance components, and 1 / k, with k the number of ratings in an item's mean."""
 
     items: Array
     annotators: Array

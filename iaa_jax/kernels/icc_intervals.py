@@ -117,7 +117,7 @@ def icc2_interval(value: Array, count: Array, confidence: float) -> FInterval:
 def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
     """Return the interval of ICC(2,k): the ends of ICC(2) by the Spearman-Brown formula.
 
-    psych and pingouin do the same; R's irr uses other degrees of freedom.
+    The packages psych and pingouin do the same; R's irr uses other degrees of freedom.
     """
     squares = _two_way(value, count)
     if squares is None:

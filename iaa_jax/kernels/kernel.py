@@ -274,7 +274,10 @@ class Kernel:
         return sums_over_items(statistics, item_weight)
 
     def disagreement(self, data: Array, label_agreement: Array | None) -> Array | None:
-        """Return ``1 - label_agreement``, symmetric unless ``ordered_pairs``; None for nominal."""
+        """Return ``1 - label_agreement``, or None for nominal labels.
+
+        It is made symmetric unless ``ordered_pairs``.
+        """
         if label_agreement is not None and len(data.shape) == 2:
             raise ValueError(
                 f"{self.name} takes no label_agreement: its data are numbers, not labels"

@@ -1,4 +1,4 @@
-"""Agreement between labels: (label, label) matrices, 1 on the diagonal.
+"""Agreement between labels, as matrices (label, label) with 1 on the diagonal.
 
 The named matrices are Gwet's functions of the values of the labels; entries lie between 0 and 1.
 The metrics of Krippendorff's alpha are distances that are not scaled to 1.

@@ -116,7 +116,7 @@ def specific_statistics(
 def rating_weighted_specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
-    """Return the statistics times n / pairs, so that an item counts by ratings, not by pairs."""
+    """Return the statistics times n / pairs, so that items count by ratings, not by pairs."""
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
     pairs = xp.where(counted.pairable > 0, counted.pairs, xp.ones_like(counted.pairs))

@@ -143,7 +143,7 @@ label_alpha_u = replace(alpha_u, name="label_unitizing_alpha", formula=label_alp
 
 
 class UnitizingStatistics(NamedTuple):
-    """The statistics of a document for u-, cu- and ku-alpha, by label; gaps can be a label."""
+    """The statistics of a document for u-, cu- and ku-alpha, by label; gaps can count as a label."""
 
     differing: Array  # (item, label) length over which another annotator has another label or none
     length: Array  # (item, label) length that is compared
@@ -174,7 +174,7 @@ def u_alpha_formula(
 def cu_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return cu-alpha, over the stretches where units overlap; 1 if there is one label there."""
+    """Return cu-alpha, over the stretches where units overlap; 1 if they have only one label."""
     xp = namespace(sums.length)
     return _where_units_meet(*_pooled_disagreements(sums), xp.sum(sums.length))
 

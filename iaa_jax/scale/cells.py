@@ -45,8 +45,8 @@ def _text(sql: str, kind: str) -> str:
 def named(key: str, kind: str) -> str:
     """Return the SQL of the key of an item: its trimmed name, or NULL if the item has no name.
 
-    Floats are compared with NaN as text, because DuckDB relies on the statistics of a Parquet file,
-    which may not mention NaN.
+    Whether a float is NaN is tested by its text, because DuckDB relies on the statistics in a
+    Parquet file, and these may not mention NaN.
     """
     if kind == "VARCHAR":
         return _trimmed(key)

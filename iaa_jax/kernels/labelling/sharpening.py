@@ -192,7 +192,10 @@ class Others(NamedTuple):
 
 
 def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: Array) -> Others:
-    """Return the other annotators' shares for each rating; ``counted`` 0 excludes an annotator."""
+    """Return the other annotators' shares for each rating.
+
+    Annotators whose ``counted`` is 0 are left out.
+    """
     present = data.rated * xp.astype(data.at_ratings(counted) > 0, data.rated.dtype)
     enters = present * xp.astype(xp.sum(present, axis=1, keepdims=True) >= 2, present.dtype)
     weight = present * data.at_ratings(counted * annotator_weight)
