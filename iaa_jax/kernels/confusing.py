@@ -1,4 +1,4 @@
-"""Chance confusions of label pairs, under several models of chance."""
+"""Confusions of label pairs that are expected by chance, under several models of chance."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def floating(xp: Namespace, array: Array, *others: Array) -> Array:
 
 
 def like(xp: Namespace, array: Array, reference: Array) -> Array:
-    """Return the array in the dtype (and if it is NumPy's, on the device) of ``reference``."""
+    """Return the array in the dtype of ``reference``; a NumPy array also goes to its device."""
     if not _not_of_numpy((array,)):
         return xp.asarray(array, dtype=reference.dtype, device=device_of(reference))
     return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)

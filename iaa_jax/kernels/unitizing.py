@@ -143,7 +143,7 @@ label_alpha_u = replace(alpha_u, name="label_unitizing_alpha", formula=label_alp
 
 
 class UnitizingStatistics(NamedTuple):
-    """The statistics of a document for u-, cu- and ku-alpha, by label; gaps can count as a label."""
+    """The statistics of a document for u-, cu- and ku-alpha, by label; gaps can be a label too."""
 
     differing: Array  # (item, label) length over which another annotator has another label or none
     length: Array  # (item, label) length that is compared
