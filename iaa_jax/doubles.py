@@ -1,5 +1,5 @@
 # Written by tools/generate.py from the catalogue and the rows of the analyses.
-"""The effect of secondary labels: sweeps over a primary label's share, item classes, patterns."""
+"""The effect of secondary labels: sweeps over p, classes of items, patterns of two ratings."""
 
 from __future__ import annotations
 

@@ -59,8 +59,8 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
     With three or more annotators, the interval is widened to include the jackknife interval if the
     test of `unlike_annotators` has p < .2, or if the jackknife variance over items exceeds 1.5
     times its value for normal numbers. For random annotators ICC(2) is a share of variance, which
-    cannot be negative. So with three or more items no end is below 0, or below the estimate if the
-    estimate is negative.
+    cannot be negative. So with three or more items no end is below 0 (if the estimate is negative,
+    below the estimate).
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)

@@ -120,7 +120,7 @@ def pairs_counted(
 ) -> PairCounts:
     """Count the pairs that enter a coefficient whose sums have the fields of `PairStatistics`.
 
-    With ``leave_out=False``, for coefficients that pool pairs, pairs with 0/0 are not left out.
+    With ``leave_out=False``, which is for coefficients that pool pairs, pairs with 0/0 count too.
     """
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)

@@ -167,8 +167,8 @@ def _two_item_terms(
 ) -> DisagreementTerms:
     """Return the terms of each group of two items.
 
-    ``expected`` compares a's rating of one item with b's rating of the other, for all pairs of
-    annotators.
+    ``expected`` compares annotator a's rating of one item with annotator b's rating of the other,
+    for all pairs a, b.
     """
     xp = namespace(items[0].shared, disagreement)
     annotators = items[0].annotators.value

@@ -1,1 +1,1 @@
-"""The effect of secondary labels: sweeps over a primary label's share, item classes, patterns."""
+"""The effect of secondary labels: sweeps over p, classes of items, patterns of two ratings."""
