@@ -105,7 +105,7 @@ class Export:
 
     @property
     def keeps_texts(self) -> bool:
-        """Whether to keep texts of documents: only if the tool names documents, not the caller."""
+        """Whether to keep texts of documents: if asked for, and if the tool names the documents."""
         return TEXT in self.named_fields.keep and not self.named_fields.item
 
     def add_text(self, item: object, text: str) -> None:

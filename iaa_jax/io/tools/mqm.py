@@ -115,7 +115,7 @@ def _add(
     *,
     has_source: bool,
 ) -> None:
-    """Add the errors that a rater found in a segment, and the score if all have a weight."""
+    """Add a rater's errors in a segment, their severities, and the score if all have a weight."""
     (item, rater), (line, first) = names, row
     target = _MARK.sub("", first["target"])
     export.add_text(item, text_from_characters(target))
