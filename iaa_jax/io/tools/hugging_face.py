@@ -158,7 +158,7 @@ class _Ids:
     """Fields with ids of the answers: they are named like ids, and no value repeats."""
 
     def __init__(self) -> None:
-        self.seen: dict[str, set[str] | None] = {}  # None: a value was repeated
+        self.seen: dict[str, set[str] | None] = {}  # None: these are no ids
 
     def see(self, name: str, value: Json) -> None:
         """Record a value of a field, to learn whether its values repeat."""

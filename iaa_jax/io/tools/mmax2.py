@@ -231,7 +231,7 @@ def _parts(span: str, text: _Words, where: str) -> _Parts:
 
 
 def _attributes(levels: Sequence[_Level], export: Export) -> dict[str, list[str]]:
-    """Return "", for the level itself, and the attributes of each level that are no references."""
+    """Return, for each level, "" (the level itself) and its attributes that are no references."""
     values: dict[tuple[str, str], set[str]] = defaultdict(set)
     for level in levels:
         for _, of_markable in level.markables:
