@@ -235,11 +235,11 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
         without_replicates = _without_replicates(drawn, limits)
     share = np.where(np.isnan(without_replicates), share, without_replicates)
     error = np.where(np.isnan(without_replicates), error, 0.0)
-    # if these annotators do not differ, others still may
+    # even if these annotators do not differ, other annotators may
     unvaried = _over_annotators(drawn) & (drawn["standard_error"].values.reshape(-1) == 0)
     withheld = drawn["withheld"].values.reshape(-1).astype(object)
     withheld[unvaried & (withheld == "")] = note_text([Note("unvaried_annotators")])
-    # neither resampling nor a formula can show the spread
+    # a coefficient whose spread is unknown has no probability
     share[:, withheld != ""] = error[:, withheld != ""] = np.nan
     dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
     along = ("cut_off", *dims)

@@ -188,7 +188,7 @@ class _Difference:
 
 
 class Regrouping(NamedTuple):
-    """How often groups of the same sizes differ as much: p-values, and the number of groupings."""
+    """How often groups of the same sizes differ as much as A and B, and the number of groupings."""
 
     p_value: Floats
     ways: int

@@ -33,7 +33,8 @@ class CurveCertainty:
 
     Arrays are (p,), or (p, label) for an estimate per label; ``band_factor`` has no dimension p.
     The rows of ``change`` are the standard error and both ends of the interval of the change from
-    p = 1 to 0.5. In ``spread``, ``influential_units`` is the smallest number at any p.
+    p = 1 to 0.5. In ``spread``, ``influential_units`` is the smallest effective number of units
+    (items or clusters) at any p.
     """
 
     standard_error: Floats
