@@ -73,7 +73,7 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
 def with_doubt(
     variables: Columns, doubt: Note | None, request: Request, interval: ResolvedInterval
 ) -> Columns:
-    """Add the code of the doubt about an interval to the variables of a figure.
+    """Add the code of the doubt about an interval (a note of caution) to the variables of a figure.
 
     Any interval without width is in doubt. So is a very wide one, if its method was chosen
     automatically and there is no other doubt.

@@ -1,6 +1,7 @@
 """List the comparisons of spans, by the names that the catalogue of coefficients uses.
 
-A marking is all that an annotator marked in a document.
+A marking is all that an annotator marked in a document, a unit is one or several spans with a
+label, and a place is a position in a document, such as a character or a token.
 """
 
 from __future__ import annotations

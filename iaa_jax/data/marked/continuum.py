@@ -1,6 +1,7 @@
 """Place units (marked spans) on the continuum of their document, and find units that meet.
 
-A continuum ends where its document does. The data of chance-corrected agreement on units have the
+A continuum ends where its document does. It consists of places: positions that are counted, such as
+characters, or measured, such as times. The data of chance-corrected agreement on units have the
 shape (document, column, column + sums, label): for each annotator (column) and label, the
 differences from each other annotator, and then sums over the annotator's own units.
 """

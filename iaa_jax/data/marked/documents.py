@@ -1,6 +1,7 @@
 """Collect the markings of documents, and pairs of markings, for comparisons of spans.
 
-A marking is all that an annotator marked in a document.
+A marking is all that an annotator marked in a document. Places are positions in a document that are
+counted, such as characters, or measured, such as times.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def around(text: str, start: int, end: int) -> Excerpt:
     """
     places = places_of(text)
     if end > len(places):
-        return Excerpt(start, end)  # the text is unknown, or that of another document
+        return Excerpt(start, end)  # the text is unknown, or belongs to another document
     low = start - _reach(places[max(0, start - CONTEXT) : start][::-1], CONTEXT)
     high = end + _reach(places[end : end + CONTEXT], CONTEXT)
     while 0 < low < start and not any(map(_has_blank, places[low - 1 : low + 1])):

@@ -1,7 +1,7 @@
 """Find the distinct spans of documents, and count the annotators who marked each of them.
 
-A marking is all that an annotator marked in a document, and a unit is one or several spans with a
-label.
+A marking is all that an annotator marked in a document, a unit is one or several spans with a
+label, and a place is a position in a document, such as a character or a token.
 """
 
 from __future__ import annotations

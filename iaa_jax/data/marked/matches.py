@@ -279,9 +279,9 @@ def _most_matches(one: Sequence[Span], other: Sequence[Span]) -> int:
     """Return the maximum number of matches between spans (start, end) that overlap.
 
     The span that ends first is matched with a span of the other marking that begins before this
-    end. Among these candidates, the one that ends first is chosen. All of them cover the last place
-    of the first span, so that every later span which the chosen one overlaps also overlaps the
-    other candidates. No other choice is therefore better.
+    end. Among these candidates, the one that ends first is chosen. All candidates cover the last
+    place of the first span. So every later span that the chosen candidate overlaps also overlaps
+    the other candidates, and no other choice is better.
 
     Examples
     --------

@@ -1,4 +1,7 @@
-"""Compute codes and ranges of many spans, and convert measured places to whole numbers of steps."""
+"""Compute codes and ranges of many spans, and convert measured places to whole numbers of steps.
+
+Places are positions in a document that are counted, such as characters, or measured, such as times.
+"""
 
 from __future__ import annotations
 

@@ -154,7 +154,10 @@ def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
 
 
 def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
-    """Return starts, ends, and a bound above both; one integer can hold a marking and a place."""
+    """Return starts, ends, and a bound above both.
+
+    If an integer cannot hold a marking and a place, the places are replaced by their ranks.
+    """
     start, end = markings.start, np.maximum(markings.end, markings.start + 1)
     last = int(end.max(initial=0)) + 1
     if last * (markings.number + 1) < 1 << 62:

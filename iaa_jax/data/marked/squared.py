@@ -12,8 +12,9 @@ row       meaning
 ...       and g - l + 1 summed over gaps of length g from l up
 ========= =============================================================================
 
-For measured places, the rows are the limits for ever finer places: the sums of 2 l^3 / 3 and of
-g - l, and the sum of l^2 minus the length of the document.
+If lengths are measured, as times are, and not counted, the rows are the limits for ever finer
+units of measurement: the sums of 2 l^3 / 3 and of g - l, and the sum of l^2 minus the length of the
+document.
 """
 
 from __future__ import annotations

@@ -337,7 +337,11 @@ def _names(places: _Places, ratings: xr.Dataset) -> tuple[Values, Values]:
 
 
 def _weights(places: _Places, ratings: xr.Dataset) -> _Weights:
-    """Return the weight of each run (its number of places), and the annotators of slots."""
+    """Return the weight of each run, and the annotators of its ratings.
+
+    The weight is the number of places times the weight of the document. The annotators are None if
+    each annotator has a column.
+    """
     weight, slots = weight_of(ratings), annotator_of(ratings)
     size = (places.end - places.start).astype(np.float64)
     return {

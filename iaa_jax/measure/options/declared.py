@@ -96,7 +96,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             function.requirements.check(values)
         computing = [values[name].computing for name in computed]
         for name in opened:
-            if not isinstance(values[name], rated):  # the package also passes opened ratings
+            if not isinstance(values[name], rated):  # the package also passes `Rated`
                 values[name] = rated.of(values[name], *computing)
         return function(**values)
 
@@ -117,7 +117,7 @@ def _with_ratings(values: dict[str, Any], *, rated_alone: bool) -> object:
     """Prepare the ratings among the arguments, and return the first argument as a Dataset.
 
     Spans are put into the form of ratings. With ``rated_alone``, annotators without ratings are
-    left out. If the first argument is ratings that are already opened, their Dataset is returned.
+    left out. If the first argument is a `Rated` (ratings already checked), its Dataset is returned.
     """
     labelled = {name: value for name, value in values.items() if hasattr(value, "attrs")}
     if labelled:
@@ -135,12 +135,12 @@ _RATED = "Rated"
 
 
 def _is_opened(parameter: inspect.Parameter) -> bool:
-    """Tell whether a parameter takes ratings that are already checked and opened."""
+    """Tell whether a parameter takes ratings as `Rated`, which are already checked."""
     return bool(parameter.annotation == _RATED)
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the types of the parameters, except for ratings, which are checked when opened."""
+    """Return the types of the parameters, except for ratings, which `Rated` checks."""
     unwrapped = inspect.unwrap(function)
     plain = {
         name: hint

@@ -79,7 +79,7 @@ class ResolvedInterval:
 
     @property
     def prior(self) -> float | None:
-        """The weight of a pseudo-item in items; None for the usual weight."""
+        """The weight of the prior in items; None for the usual weight."""
         return self.options.how.prior
 
     @property

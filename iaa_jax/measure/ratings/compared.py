@@ -48,7 +48,7 @@ class ComparedSpans:
         return self.comparisons[measure.compares].notes(self.markings)
 
     def misfit(self, measure: Measure, shape: tuple[int, ...]) -> str:
-        """Return why a measure cannot compare patterns of this shape, and advice; "" if it can."""
+        """Return why a measure cannot compare codes of this shape, and advice; "" if it can."""
         comparison = self.comparisons[measure.compares]
         if unfit := comparison.unfit(self.markings):
             of_whom = unfit.marking is not None and where_marked(self.ratings, unfit.marking)

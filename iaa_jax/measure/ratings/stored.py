@@ -94,7 +94,7 @@ class StoredRatings:
 
     @property
     def are_in_order(self) -> bool:
-        """Whether items are in their original order, rather than compressed to patterns."""
+        """Whether items keep their original order; False if items with equal ratings share rows."""
         return PATTERNS not in self.dataset.attrs
 
     @property

@@ -94,7 +94,7 @@ def with_identities(resolver: Resolver, problem: Problem) -> Problem:
 
 
 def data_of_codes(tables: Rated, problem: Problem) -> Callable[[Integers], Floats]:
-    """Return a function from codes (pattern, column) to the data that the problem takes."""
+    """Return a function from codes (row, column) to the data that the problem takes."""
     measure, data = problem.measure, problem.data
     if measure.compares:
         return partial(tables.spans.data, measure)

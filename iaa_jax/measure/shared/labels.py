@@ -94,7 +94,7 @@ def sparse_shares(tables: Rated) -> csr_array:
 
 
 def label_counts(codes: Integers, shares: Floats) -> Floats:
-    """Count the ratings with each label (pattern, label), from codes (pattern, column)."""
+    """Count the ratings with each label (row, label), from codes (row, column)."""
     counts = np.zeros((len(codes), shares.shape[1]))
     for column in codes.T:
         (rated,) = np.nonzero(column >= 0)
@@ -103,7 +103,7 @@ def label_counts(codes: Integers, shares: Floats) -> Floats:
 
 
 def label_use(tables: Rated, codes: Integers) -> tuple[Floats, Floats]:
-    """Count ratings, or units of spans: with each label (pattern, label), and in all (pattern,)."""
+    """Count ratings, or units of spans: with each label (row, label), and in all (row,)."""
     counts = label_counts(codes, label_shares(tables, sets_as_labels=False))
     if tables.kind.has_labels:
         return counts, (codes >= 0).sum(axis=1).astype(np.float64)

@@ -25,8 +25,8 @@ def lowest_label(
     """Return the conclusion on the labels, and the label that annotators agree on least.
 
     A label is disputed if its agreement is below 1. Rare labels count only if fewer than two labels
-    are frequent, or no frequent one is disputed. ``doubt`` holds the codes of doubts about the
-    intervals of the labels.
+    are frequent, or no frequent one is disputed. ``doubt`` has the code of a caution about the
+    interval of each label, or "".
     """
     if np.isnan(agreement).all():
         return {"conclusion": "undefined"}

@@ -60,7 +60,7 @@ class Presence(NamedTuple):
     clusters : float or None
         The number of clusters that were drawn.
     doubt : array (label, coefficient)
-        Codes of the doubts about the intervals.
+        The code of a caution about each interval, or "".
     """
 
     coefficients: list[str]

@@ -29,7 +29,7 @@ class ReportRequest:
     Attributes
     ----------
     ratings : Rated
-        The ratings, opened.
+        The ratings by people, with the columns to show.
     coefficients : tuple of str
         Names from the catalogue, the leading one first; empty for the default coefficients.
     label_options : LabelOptions
