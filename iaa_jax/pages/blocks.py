@@ -153,7 +153,7 @@ class Table:
 
     @property
     def written(self) -> list[Column]:
-        """The columns in the order of files."""
+        """The columns in their order in files."""
         rank = {key: number for number, key in enumerate(self.first_in_files)}
         return sorted(self.columns, key=lambda column: rank.get(column.key, len(rank)))
 

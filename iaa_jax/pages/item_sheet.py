@@ -58,7 +58,7 @@ def sheet_of(
 
 
 def _votes_columns(rows: xr.Dataset) -> Iterator[Column]:
-    """Yield the columns of labels by annotator or, if these are unknown, of votes by label."""
+    """Yield the columns of labels by annotator or, without these, the votes by label."""
     yield from (column for column in given_columns(rows) if column.key != "votes_by_label")
     if "label_given" not in rows:
         yield Column("votes_by_label", "Given", rows["votes_by_label"].values, "text")

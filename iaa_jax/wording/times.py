@@ -42,7 +42,7 @@ TIMES: Words = {
 
 
 def later_on(code: str, time: Note) -> Note:
-    """Return the note on a time with another code, which begins with ``code`` instead of "at"."""
+    """Return the note on a time, with a code that begins with ``code`` instead of "at"."""
     return Note(f"{code}_{time.code.removeprefix('at_')}", time.values)
 
 

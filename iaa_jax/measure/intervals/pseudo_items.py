@@ -30,9 +30,9 @@ MOST_TURNED = 192
 def by_annotator(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
     """Return pseudo-items whose ratings are by identified annotators.
 
-    The index in ``prior`` of the pseudo-item that each was made from is returned too. If the
+    The second result is the index in ``prior`` of the pseudo-item from which each was made. If the
     ratings have few possible orders, all are used; otherwise the ratings are rotated. Each label is
-    then given (nearly) equally often by every annotator, so the prior favours none of them.
+    then given (nearly) equally often by every annotator, so the prior favours no annotator.
 
     Examples
     --------

@@ -129,9 +129,7 @@ class Request:
         annotators = self.problem.annotators or self.problem.columns
         of_pairs = self.row is not None and self.row.pair_counts is not None
         if of_pairs and self.problem.labels_in_use[1] < annotators:
-            return (
-                ""  # most pairs of many annotators share few items, unlike pairs in a prior
-            )
+            return ""  # most pairs of many annotators share few items, unlike pairs in a prior
         unweighted = self.used in UNWEIGHTED and not measure.label_sets
         return "labels" if unweighted else "weighted labels"
 
