@@ -1,4 +1,4 @@
-"""Options that the commands on a page must repeat, to read the files in the same way."""
+"""Options that commands shown on a page must repeat, to read the files in the same way."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def drawn_weights(
 
 
 def _smoothed(votes: VoteTables, replicates: Fit, weights: Weights) -> Floats:
-    """Return probabilities (replicate, pattern, label), with any confusion matrices smoothed."""
+    """Return probabilities (replicate, pattern, label) by smoothed confusion matrices, if any."""
     state = replicates.state
     if "confusion" not in state._fields:
         return np.asarray(state.probability)

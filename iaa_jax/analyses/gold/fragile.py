@@ -103,7 +103,7 @@ def _decided(
     pattern: NDArray[np.intp],
     listed: ListedVotes,
 ) -> Floats:
-    """Return probabilities (row, label) from ``listed`` votes, with the parameters of ``fit``."""
+    """Return probabilities of labels, given ``listed`` votes and the parameters of ``fit``."""
     data = SparseVotes.of(listed, votes.annotators * votes.labels)
     if not row.modelled:
         skill = np.nan_to_num(fit.skill) if row.weighted else np.ones(votes.annotators)

@@ -256,7 +256,7 @@ def _annotator_figures(
 ) -> Variables:
     """Compare each annotator's spans with the gold spans.
 
-    A gold span with another adjudicated label (not ``as_marked``) is missed by all.
+    If adjudicators changed the label of a gold span (not ``as_marked``), nobody found the span.
     """
     size = documents.marked.shape[1]
     own = np.unique(np.stack([shared.span_of, shared.annotator_of]), axis=1)

@@ -1,4 +1,4 @@
-"""Measure how far a judge agrees with people, and people with each other, by pairs."""
+"""Measure the agreement of pairs: of a judge with each person, and of people with each other."""
 
 from __future__ import annotations
 

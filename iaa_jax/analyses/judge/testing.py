@@ -155,7 +155,7 @@ def _with_pseudo_units(sums: UnitSums, count: Floats) -> UnitSums:
 
 
 def rate_ends(rate: float, people: int, rates: Floats, confidence: float) -> tuple[float, float]:
-    """Return the interval of the share of all people whom a judge beats, from a sample of them.
+    """Return the interval of the share of all possible people whom a judge beats.
 
     Each replicate of the items (``rates``) gives a number of people beaten, and with it Jeffreys'
     posterior of the share. The ends are quantiles of the mean of these posteriors, widened to

@@ -165,7 +165,7 @@ class _Sums:
         )
 
     def observed(self, x: Floats) -> Floats:
-        """Return the observed side of the equations, for one number per rating."""
+        """Return the observed side of the equations, given a number for each rating."""
         cells = self._cells
         total = _sums_by(cells.cell, x)
         return self._equations(
@@ -246,7 +246,7 @@ class _RatingPoints:
 
 
 def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoints:
-    """Return the coordinates of ratings, given codes and counts, as the label options say."""
+    """Return coordinates of ratings by the label options; codes and counts weight ordered ones."""
     options, tables = resolver.options, resolver.tables
     level = options.level or ("" if resolver.weights_given else level_of(resolver))
     if tables.kind is Kind.NUMBERS:

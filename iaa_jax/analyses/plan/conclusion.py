@@ -123,7 +123,7 @@ def conclude(result: xr.Dataset) -> Answer:
 
 
 class _PlanConclusion:
-    """Derives the conclusion from the figures of a result."""
+    """The conclusion, derived from the figures of a result."""
 
     def __init__(self, result: xr.Dataset) -> None:
         self.result, self.attrs = result, result.attrs

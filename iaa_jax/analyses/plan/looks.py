@@ -1,4 +1,4 @@
-"""Boundaries for several looks at the data, which share the error of a single test."""
+"""Boundaries for several looks at the data: all looks together err as often as a single test."""
 
 from __future__ import annotations
 

@@ -321,7 +321,7 @@ def _remarks(
 
 
 def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield notes on figures with the names of their coefficients in front, and other notes."""
+    """Yield the notes; a note on figures is preceded by the names of their coefficients."""
     for note in notes:
         if note.code in OF_FIGURES:
             about = list(note.about) or [str(result.attrs["coefficient"])]

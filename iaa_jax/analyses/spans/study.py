@@ -276,7 +276,7 @@ def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
 
 
 def _noted(parts: Mapping[str, xr.Dataset]) -> Iterator[Note]:
-    """Yield the notes on F1, and on the F1 of labels with the labels' names, each once."""
+    """Yield each note on F1, and each on the F1 of labels with the labels' names, only once."""
     known: list[Note] = []
     for name in ("f1", "label_f1"):
         for note in load_notes(parts[name].attrs["notes"]) if name in parts else ():
