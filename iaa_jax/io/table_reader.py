@@ -36,7 +36,7 @@ from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 
 OF_ROWS = {"item", "unordered", "separator", "blank"}
 """Options that do not show the layout of a table."""
-FEWEST = 20  # if a column names annotators, this many items with two ratings suffice, not half
+FEWEST = 20  # this many items with two ratings suffice if a column names annotators; else half
 FIRST = 1024  # number of items that are compared first; usually, these suffice
 FEW = 10  # minimum number of items with several ratings; fewer may agree by chance
 AGAIN = 3  # minimum mean number of rows with the same answer

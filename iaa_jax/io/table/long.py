@@ -50,7 +50,7 @@ class LongTable:
     example = "agree ratings.csv --item id --annotator who --label answer"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Tell whether options describe a long table: its columns, or ratings as anonymous."""
+        """Tell whether options name columns of long tables only, or declare ratings anonymous."""
         named_columns = {*options.columns_named()}
         of_long = {"annotator", "label", "secondary", "anonymous"}
         return named_columns <= {*self.takes} and not of_long.isdisjoint(named_columns)
