@@ -73,8 +73,8 @@ def units_in_all(markings: Markings) -> Floats:
 def token_matches(markings: Markings, pairs: Pairs) -> Floats:
     """Return the number of places that have a label in both markings of a pair (pair, label).
 
-    If both markings label a place several times, it counts several times. Where positions are
-    measured (as times are), the length of such stretches is returned in place of a number.
+    If both markings label a place several times, it counts several times. If positions are measured
+    (as times are), the length with a label in both markings is returned instead of a number.
     """
     labels, many = markings.labels, len(pairs.first)
     events: list[tuple[Integers, ...]] = []

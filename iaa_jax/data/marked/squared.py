@@ -1,7 +1,7 @@
 """Compute the data of alpha_u (Krippendorff, 1995): squared differences between annotators.
 
-A marking is all that an annotator marked in a document. Besides the differences between annotators,
-each marking has these rows for each label:
+A marking is all that an annotator marked in a document, and a unit is a marked span. Besides the
+differences between annotators, each marking has these rows for each label:
 
 ========= =============================================================================
 row       meaning

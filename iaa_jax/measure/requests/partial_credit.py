@@ -1,4 +1,4 @@
-"""Agreement of label sets that match in part, to complement a coefficient of equal sets."""
+"""Agreement of label sets that match in part, to complement coefficients of whole sets."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ class LabelUsers:
 
     @classmethod
     def of(cls, tables: Rated) -> Self:
-        """Return all ratings; if none is comparable, two ratings of an item are made to suffice."""
+        """Return all ratings; if none is comparable, items with two ratings are compared too."""
         row, slot, annotator = tables.slot_codes.ratings()
         weight = tables.identified_table.count
         ratings = VersusOthers(

@@ -37,8 +37,8 @@ class Times:
     Attributes
     ----------
     position : array (item,)
-        Position on the axis of trends: days since the first date, the numbers themselves, or
-        batches counted from 1. NaN where unknown.
+        Position on the time axis: days since the first date, the numbers themselves, or batches
+        counted from 1. NaN where unknown.
     unit : str
         The unit of positions.
     read_as : Note

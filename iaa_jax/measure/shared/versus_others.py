@@ -169,9 +169,9 @@ class VersusOthers:
     def p_of_annotators(self, values: Floats) -> Floats:
         """Return, by annotator, the p-value of the hypothesis that the mean of values is 0 or less.
 
-        Unless ``compare_pairs`` is set, more is required of annotators who have only one partner on
-        some items. They must be above most of these partners; otherwise the p-value is 1. It is
-        also at least the p-value without the partner from whom they differ most.
+        Unless ``compare_pairs`` is set, values on items with two ratings are also summed for each
+        partner (the other annotator). The p-value is 1 unless most of these sums are positive. It
+        is at least the p-value without the partner with the largest sum.
         """
         p_value = _p_of(self.by_annotator(values), self.summed_squares(values))
         rows = np.flatnonzero((self.partner >= 0) & np.isfinite(values))
