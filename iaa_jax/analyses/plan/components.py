@@ -246,7 +246,7 @@ class _RatingPoints:
 
 
 def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoints:
-    """Return coordinates of ratings by the label options; codes and counts weight ordered ones."""
+    """Return the coordinates of ratings according to the label options, given their counts."""
     options, tables = resolver.options, resolver.tables
     level = options.level or ("" if resolver.weights_given else level_of(resolver))
     if tables.kind is Kind.NUMBERS:
