@@ -24,6 +24,9 @@ _OF_SAMPLING = ("'random'", "'fixed'")
 
 _OF_OUTPUT = ("files", "json", "output", "plot", "debug")
 
+_OF_PEOPLE = ("annotators", "keep_annotators")
+"""Options whose values name annotators; nothing repeats them if ratings are anonymous."""
+
 
 @contextmanager
 def running(options: Mapping[str, object]) -> Iterator[None]:
@@ -70,12 +73,22 @@ def file_pattern() -> str | None:
 
 
 def chosen_options() -> dict[str, object]:
-    """Return the options of the running command, without files and pages, for the JSON record."""
+    """Return the options of the running command, without files and pages, for the JSON record.
+
+    With ``anonymous``, options that name annotators are left out.
+    """
     return {
         name: list(value) if isinstance(value, tuple) else value
-        for name, value in (_OPTIONS.get() or {}).items()
+        for name, value in _shown().items()
         if name not in _OF_OUTPUT
     }
+
+
+def _shown() -> dict[str, object]:
+    """Return the options of the running command that pages and records may show."""
+    given = _OPTIONS.get() or {}
+    hidden = _OF_PEOPLE if given.get("anonymous") else ()
+    return {name: value for name, value in given.items() if name not in hidden}
 
 
 @contextmanager
@@ -91,7 +104,7 @@ def given_options(usual: Mapping[str, object]) -> dict[str, list[str]]:
     Values are texts, as typed. An option that is given several times has several texts, and the
     text of a flag is "".
     """
-    given = _OPTIONS.get() or {}
+    given = _shown()
     return {
         name: list(map(str, chosen))
         if isinstance(chosen, list)

@@ -39,6 +39,7 @@ _READ_AS: Words = {
     "read_annotators_from_folders": "annotators from the names of folders",
     "read_annotators_from_sheets": "annotators from the names of sheets",
     "read_annotators_in_columns": "annotators: {names:names 10 annotators}",
+    "read_annotators_unnamed": "a column for each annotator",
     "read_annotators_unknown": "annotators unknown",
     "read_anonymous": "taken as anonymous",
     "read_labels_from": "labels from {column:quoted}",

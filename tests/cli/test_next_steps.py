@@ -118,6 +118,21 @@ def test_options_that_are_many_can_be_kept_in_a_file(iaa, data) -> None:
     assert "To keep" not in (data.parent / "typed.json").read_text()
 
 
+@pytest.mark.parametrize("ending", [".html", ".md", ".json"])
+def test_no_name_of_an_annotator_is_told_where_they_are_anonymous(
+    iaa, folder: Path, ending: str
+) -> None:
+    """Neither how the table was read nor a command may name those whose columns were named."""
+    rows = [f"{k},{'yn'[k % 2]},{'yn'[k % 3 == 0]},{'yn'[k % 2]}" for k in range(20)]
+    (folder / "t.csv").write_text("\n".join(["id,zelda,yorick,xaver", *rows]) + "\n")
+    asked = ("--item", "id", "--annotators", "zelda,yorick,xaver", "--anonymous")
+    done = iaa("report", "t.csv", *asked, "--no-texts", "--output", f"r{ending}")
+    assert done.exit_code == 0, done.stderr
+    text = Path(f"r{ending}").read_text() + done.stdout + done.stderr
+    assert re.search("zelda|yorick|xaver", text) is None
+    assert "anonymous" in text
+
+
 def test_what_an_error_sends_to_can_be_pasted(iaa, data) -> None:
     done = iaa("spans", FILE, "--item", "thing", "--duplicates", "last")
     assert done.exit_code == 1

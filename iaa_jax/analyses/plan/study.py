@@ -294,7 +294,9 @@ def plan(
         attrs |= {k: boundaries.attrs[k] for k in ("spending", "exponent") if k in boundaries.attrs}
     notes = [] if fixed is None else [Note("fixed", {"why": fixed})]
     if pilot.pairable < 1:
-        notes.insert(0, Note("single_ratings", {"share": 1 - pilot.pairable}))
+        singles = {"share": 1 - pilot.pairable}
+        mixed = Note("single_ratings_mixed", singles, "caution")
+        notes.insert(0, mixed if curve is None else Note("single_ratings", singles))
     if simulations and not error_model.plain:
         notes.append(Note("only_items_simulated"))
     elif simulations and too_large(pilot.problem):

@@ -320,6 +320,10 @@ WORDS: Words = joined(
             "{share:share} of the pilot's items have only one rating; the table is for items with "
             "as many ratings as its columns say."
         ),
+        "single_ratings_mixed": (
+            "{share:share} of the pilot's items have only one rating, and these numbers are for "
+            "items in the same mix. For items that are all rated twice: {per_item:option =2}."
+        ),
         "nothing_simulated": "No simulation: there are too many labels.",
         "only_items_simulated": (
             "No simulation: it requires items drawn one by one and the same annotators."

@@ -79,10 +79,13 @@ class WideTable:
                 ratings, table, kept, lambda: Belonging.one_an_item(grid.rows, table.rows)
             )
         listed = {"names": list(annotators[:10]), "annotators": len(annotators)}
+        in_columns = Note("read_annotators_in_columns", listed)
+        if options.anonymous:
+            in_columns = Note("read_annotators_unnamed")
         read_as = [
             Note("read_wide"),
             items_from(ids),
-            Note("read_annotators_in_columns", listed),
+            in_columns,
             *table.trimmed(annotators, missing_labels(options.labels, options.missing)),
             *understood,
             *([Note("read_anonymous")] if options.anonymous else ()),
