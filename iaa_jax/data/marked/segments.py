@@ -106,8 +106,8 @@ def _windows(
     """Return the numbers of windows in which two segmentations differ, and of all windows.
 
     The size of a window is half the mean segment length of the reference, rounded, but at least 2.
-    The reference is the second annotator of the pair, or if ``both_ways``, each in turn, with the
-    counts added up.
+    The reference is the second annotator of the pair. If ``both_ways``, each annotator is the
+    reference in turn, and the counts are added up.
     """
     pairs, markings = documents.pairs, documents.markings
     boundaries, lengths = _boundaries(markings), _lengths(markings)
@@ -128,9 +128,9 @@ def _differing(
 ) -> Floats:
     """Return the number of windows in which two segmentations differ.
 
-    If ``counted``, they differ if the numbers of boundaries differ, otherwise if only one of them
-    has a boundary. Window i is from place i to place i + size, so that boundary b lies in the
-    windows b - size to b - 1.
+    If ``counted``, they differ if their numbers of boundaries differ; otherwise they differ if only
+    one segmentation has a boundary. Window i is from place i to place i + size, so that boundary b
+    lies in the windows b - size to b - 1.
     """
     pair, at, change = [], [], []
     for column, marking in enumerate((pairs.first, pairs.second)):
