@@ -131,8 +131,8 @@ def judge(
     """Test whether a model may replace people; measure accuracy.
 
     --judges runs the alternative annotator test: each person is left out in turn, and
-    the judge has to be about as close to the others as that person. --gold compares everyone with
-    known labels; --corrected corrects a judge's scores by people's ratings.
+    the judge has to be about as close to the others as that person. --gold compares everyone
+    with known labels; --corrected corrects a judge's scores.
 
     Examples
     --------
