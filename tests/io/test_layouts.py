@@ -110,7 +110,8 @@ def test_anonymous_columns(write: Write) -> None:
     assert ratings.attrs["anonymous"] == 1
     read_as = ratings.attrs["read_as"]
     assert read_as.endswith("a column for each annotator, taken as anonymous")
-    assert "r1" not in read_as and "r2" not in read_as
+    assert "r1" not in read_as
+    assert "r2" not in read_as
 
 
 def test_anonymous_and_named_is_refused(refused: Callable[..., str]) -> None:
