@@ -341,14 +341,12 @@ def _each_once(ratings: xr.Dataset, label_codes: Integers) -> xr.Dataset:
     alone = np.bincount(unit)[unit] == 1
     again = np.zeros(len(unit), dtype=bool)
     again[alone] = rows[alone].duplicated()
-    parts: dict[int, list[list[int]]] = {}
+    parts: dict[int, list[tuple[int, ...]]] = {}
     for number, row in zip(unit[~alone].tolist(), rows[~alone].values.tolist(), strict=True):
-        parts.setdefault(number, []).append(row)
-    known: set[str] = set()
-    for number, of_unit in parts.items():
-        key = str(sorted(of_unit))
-        again[unit == number] = key in known
-        known.add(key)
+        parts.setdefault(number, []).append(tuple(row))
+    whole = {number: tuple(sorted(of_unit)) for number, of_unit in parts.items()}
+    of_units = pd.Series(whole, dtype=object)
+    again |= np.isin(unit, of_units.index[of_units.duplicated()].to_numpy(dtype=np.intp))
     return renewed(spans.isel(span=np.flatnonzero(~again))) if again.any() else spans
 
 
