@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from numbers import Real
 from types import NoneType, UnionType
@@ -147,7 +146,29 @@ def names_like(names: Iterable[str], known: Sequence[str]) -> dict[str, list[str
     """
     like = {}
     for name in names:
-        parts = name.split("*") if name not in known else [name]
-        fits = re.compile(".*".join(map(re.escape, parts)), re.DOTALL).fullmatch
-        like[name] = [each for each in known if fits(each)]
+        if "*" not in name or name in known:
+            like[name] = [each for each in known if each == name]
+        else:
+            like[name] = [each for each in known if text_of_star(name, each) is not None]
     return like
+
+
+def text_of_star(pattern: str, name: str) -> str | None:
+    """Return the longest text that the first star matches in a name; None if the name does not fit.
+
+    The search goes from the last part to the first, so that no name takes a long time.
+
+    Examples
+    --------
+    >>> text_of_star("votes.*", "votes.yes")
+    'yes'
+    """
+    first, *inner, last = pattern.split("*")
+    end = len(name) - len(last)
+    if end < len(first) or not (name.startswith(first) and name.endswith(last)):
+        return None
+    for part in reversed(inner):
+        end = name.rfind(part, len(first), end)
+        if end < 0:
+            return None
+    return name[len(first) : end]

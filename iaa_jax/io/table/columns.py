@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from iaa_jax._checks import text_of_star
 from iaa_jax._errors import IaaError, MissingColumnError, shown, suggestion
 from iaa_jax.data.usual_names import ITEM, usual_name
 from iaa_jax.io.base import Options
@@ -47,25 +48,9 @@ def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tup
         if "*" not in part or part in known:
             pairs.append((part, part))
             continue
-        stars = [(name, _star(part.split("*"), name)) for name in names]
+        stars = [(name, text_of_star(part, name)) for name in names]
         pairs += [(name, star) for name, star in stars if star is not None] or [(part, part)]
     return pairs
-
-
-def _star(parts: Sequence[str], name: str) -> str | None:
-    """Return the longest text that the first star matches in a name; None if the name does not fit.
-
-    The search goes from the last part to the first, so that no name takes a long time.
-    """
-    first, *inner, last = parts
-    end = len(name) - len(last)
-    if end < len(first) or not (name.startswith(first) and name.endswith(last)):
-        return None
-    for part in reversed(inner):
-        end = name.rfind(part, len(first), end)
-        if end < 0:
-            return None
-    return name[len(first) : end]
 
 
 def other_columns(names: Sequence[str], taken: Sequence[str | None]) -> list[str]:
