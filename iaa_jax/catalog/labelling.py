@@ -36,7 +36,7 @@ class LabellingMethod(Sourced):
         Functions that compute its initial state and the next state.
     data : {"votes", "masses"}
         The data it uses: votes (`iaa_jax.kernels.labelling.votes`; an annotator may give an item
-        several), or masses of ratings, one per annotator and item.
+        several), or the masses that ratings give to labels, with one rating per annotator and item.
     modelled : bool
         Whether its probabilities come from a model with a likelihood.
     weighted : bool
@@ -237,7 +237,7 @@ TIES = ("first", "none", "median")
 median of the votes."""
 
 INDEXES = ("percent_agreement", "am_agreement")
-"""The Expert Coder Index of label sets compares two annotators by observed agreement or A_m."""
+"""Coefficients by which the Expert Coder Index of label sets can compare two annotators."""
 
 STRICT, PARTIAL, BOUNDARY = "strict", "partial", "boundary"
 SPAN_MATCHES = (STRICT, PARTIAL, BOUNDARY)

@@ -16,7 +16,10 @@ from iaa_jax.kernels.namespace import Array
 
 
 class SumsLayout(NamedTuple):
-    """How one coefficient reads the sums of its table; static, a part of compiled code."""
+    """Where a coefficient finds its sums in the tables of sums; static: part of compiled code.
+
+    It reads the ``dense`` columns of table number ``table``, and the ``indexed`` ones (`Entries`).
+    """
 
     table: int
     dense: tuple[int, int]
@@ -32,7 +35,7 @@ class SumsLayout(NamedTuple):
 
 
 class PolynomialLayout(NamedTuple):
-    """How a coefficient's sums at a few values of p give it at any p; static.
+    """How a coefficient at any p follows from sums at a few values of p; static.
 
     `iaa_jax.engine.sweep` explains p, the primary label's share of a divided rating.
     """
@@ -42,7 +45,7 @@ class PolynomialLayout(NamedTuple):
 
 
 class Entries(NamedTuple):
-    """Indexed sums as the contributions of patterns, sorted by column; traced."""
+    """The non-zero contributions of patterns to sparse columns, sorted by column; traced."""
 
     value: Array
     column: Array
@@ -53,7 +56,7 @@ class LaidOut(NamedTuple):
     """The statistics of patterns, or of their parts (`iaa_jax.engine.parts`); traced."""
 
     rows: Array  # (pattern or part, column)
-    by_split: Array | None  # (split, pattern) index of a part; a larger index means none
+    by_split: Array | None  # (split, pattern) index of a row; an index past the rows means none
 
 
 class TracedInputs(NamedTuple):

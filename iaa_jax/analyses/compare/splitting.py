@@ -64,9 +64,9 @@ def two_halves(
 def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = None) -> Halves:
     """Split ratings into two sets to compare.
 
-    Both sets keep the labels of all ratings. If a part of every item's id is the value itself
-    (``"12 | round 1"``, as `iaa_jax.read` joins ids of several columns), that part is removed, so
-    that an item has the same id in both.
+    Both sets keep the coordinate ``label`` of all ratings. If every item's id contains its value of
+    ``by`` (``"12 | round 1"``, as `iaa_jax.read` joins ids of several columns), this part is
+    removed, so that an item has the same id in both.
 
     Parameters
     ----------

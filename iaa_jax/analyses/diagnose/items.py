@@ -76,14 +76,14 @@ def items(
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        The coefficient for influences: a name from the catalogue, or a function with the kernels'
-        signature; the default is Krippendorff's alpha, for spans strict F1.
+        The coefficient for influences: a name from the catalogue, or a function with the
+        signature of `iaa_jax.kernels`; the default is Krippendorff's alpha, for spans strict F1.
     top : int, optional
         Return only this many items, the first by ``sort``.
     sort : str, optional
-        A variable or coordinate to sort by. Noteworthy values come first: low agreement, influence
-        and share, but high entropy and change. "-NAME" reverses the order. By default, items stay
-        in their order, and ``top`` alone sorts by ``rank``.
+        A variable or coordinate to sort by. Noteworthy values come first: low ``agreement``,
+        ``influence`` and ``share``, but high ``entropy`` and ``change``. "-NAME" reverses the
+        order. By default, items stay in their order, and ``top`` alone sorts by ``rank``.
     votes : bool
         Whether to list who gave which label, as on a sheet for an adjudicator.
     blind : bool
@@ -109,8 +109,8 @@ def items(
         The attribute ``conclusion`` is "disputed" if the ratings of some item differ, otherwise
         "unanimous". ``disputed_items`` counts these items, and ``tied_items`` counts those in which
         several labels tie as most frequent. ``estimate`` is the coefficient of all items, with the
-        ``reason`` if it is undefined. For label sets, ``partial_estimate`` is A_m, in addition to
-        alpha.
+        ``reason`` if it is undefined. For label sets, ``partial_estimate`` is the agreement A_m, in
+        addition to alpha.
 
     Raises
     ------
@@ -256,7 +256,7 @@ def _label_agreement(resolver: Resolver, _: Request) -> Columns:
 def _disagreements(
     shares: csr_array, sums: csr_array, agreement: Floats | None
 ) -> tuple[Floats, Floats]:
-    """Return each distinct rating's disagreement with itself, and each pattern's disagreement.
+    """Return the disagreement within each distinct rating, and within each pattern of ratings.
 
     A pattern stands for items with the same ratings. Its disagreement is summed over all ordered
     pairs of its ratings, including each rating with itself. Without a matrix of label agreement,

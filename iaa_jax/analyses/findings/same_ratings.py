@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import SURE, Cause
@@ -40,12 +39,8 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
     suspected = (different == 0) & (telling >= _TELLING) & (shared >= _FEWEST)
     if not suspected.any():
         return
-    from scipy.sparse.csgraph import connected_components  # slow to load
-
     ends = np.stack([key // size, key % size])
-    edges = np.ones(np.count_nonzero(suspected))
-    graph = csr_array((edges, ends[:, suspected]), shape=(size, size))
-    _, group = connected_components(graph, directed=False)
+    group = _groups(size, ends[:, suspected], ends[:, different > 0])
     twice = np.empty(0, dtype=np.intp)
     for number_of_group in np.unique(group[ends[0, suspected]]):
         members = group == number_of_group
@@ -70,6 +65,16 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
                 rows=twice,
                 annotators=(kept, *copies),
             )
+
+
+def _groups(size: int, same: Integers, different: Integers) -> Integers:
+    """Join annotators of the pairs in ``same``, but never two who are a pair in ``different``."""
+    group = np.arange(size)
+    for one, other in same.T:
+        joined = np.isin(group, group[[one, other]])
+        if not joined[different].all(axis=0).any():
+            group[joined] = group[one]
+    return group
 
 
 def _pairs_of_ratings(

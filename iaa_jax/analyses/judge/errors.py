@@ -166,9 +166,9 @@ class Jury:
 
         Given the people's label t, a judge gives label x with probability ``P(x | t)``. The
         people's errors shrink the deviation of this probability from ``P(x)`` by a factor c, where
-        c^2 is the reliability of one person's label. The judge's probability given the true label
-        is therefore ``P(x) + (P(x | t) - P(x)) / c``, if these errors fall on labels as often as
-        the labels occur.
+        c^2 is the reliability of one person's label. If a wrong label of the people is any label
+        as often as it occurs, the judge's probability given the true label is therefore ``P(x) +
+        (P(x | t) - P(x)) / c``.
         """
         if not self.two or not reliability > 0:
             return np.nan

@@ -194,7 +194,7 @@ def _variables(figures: Columns, ratings: Rated) -> Variables:
 
 
 def _over_p(votes: VoteTables) -> MassesOverP:
-    """Return the shares of labels in ratings whose primary label has the share 1, and 0.5."""
+    """Return the masses of labels for p = 1 and p = 0.5, where p is the share of primary labels."""
     at_one, at_half = (VoteTables(votes.tables.at(p)).masses for p in (1.0, 0.5))
     annotator = at_one.annotator if isinstance(at_one, ListedMasses) else None
     return MassesOverP(at_one.mass, at_half.mass, at_one.rated, annotator)

@@ -99,8 +99,8 @@ def gamma(
     Returns
     -------
     xarray.Dataset
-        As scalars; ``observed`` is 1 minus the ratio of the disorder to the disorder if no unit had
-        a partner, and ``expected`` is computed likewise from the disorder by chance:
+        As scalars; ``observed`` is 1 minus the disorder divided by its value if no unit had a
+        partner, and ``expected`` is computed likewise from the disorder by chance:
 
         GAMMA
 

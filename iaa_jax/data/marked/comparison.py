@@ -37,9 +37,9 @@ class Comparison:
     data : callable
         ``data(documents, identified, **numbers)`` returns the data (document, column, ...), NaN if
         an annotator has not seen a document. If ``identified``, columns are annotators or slots
-        (positions of a document's annotators), so that annotators can be weighted; otherwise two
-        columns may stand for all annotators. ``numbers`` are the keyword arguments of the
-        coefficient.
+        (positions of a document's annotators), so that annotators can be weighted; otherwise the
+        data may have two columns, however many annotators there are. ``numbers`` are the keyword
+        arguments of the coefficient.
     unfit : callable
         ``unfit(markings)`` returns the reason why the markings cannot be compared, or None.
     cells : callable

@@ -61,7 +61,7 @@ ANNOTATOR_COLUMN = re.compile(
     re.IGNORECASE,
 )
 PLACE = re.compile(r"\.\d+\.")
-"""The index in the name of a column from a list of objects (`records` can name the list)."""
+"""The index in the name of a column, if the column comes from a list of objects."""
 NUMBER = re.compile(r"\d+")
 SIDE = re.compile(r"\d+|(?<=[\W_])[a-zA-Z]$")
 

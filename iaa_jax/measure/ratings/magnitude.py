@@ -12,19 +12,19 @@ import numpy as np
 from iaa_jax._types import Floats
 
 LEAST, MOST = -30, 30
-"""Numbers are not rescaled if their range (for ratios, the numbers themselves) lies between two to
-these powers, because single precision holds their cubes."""
+"""Numbers are rescaled only if their range (for ratios, the numbers themselves) is below 2^-30 or
+above 2^30, because single precision holds the cubes of other numbers."""
 
 LEAST_OF_LABELS = -6
 """If the agreement of labels is 1 minus their squared difference, their range is scaled to at least
-two to this power, because rounding would lose smaller differences."""
+2^-6, because rounding would lose smaller differences."""
 
 _WIDEST_GAP = 57
-"""Threshold: if the ratio of two numbers is larger than two to this power, their ratio distance is
+"""Threshold: if the ratio of two numbers is larger than 2^57, their ratio distance is
 1 in all digits."""
 
 _LARGEST = 1021
-"""Maximum exponent of two of numbers whose sum is surely finite."""
+"""The sum of two numbers below 2^1021 is surely finite."""
 
 _SMALLEST = float(np.finfo(np.float64).smallest_normal)
 
