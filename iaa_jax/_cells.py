@@ -1,8 +1,7 @@
 """Make texts safe for cells of spreadsheets and for terminals; different texts stay different.
 
-A program that assumes a wrong separator ignores quotes, and may begin a cell in the middle of a
-text. Therefore a sign that may begin a formula is escaped after every separator, not only at the
-beginning of the text.
+A program that assumes a wrong separator may begin a cell in the middle of a text. Therefore a sign
+that may begin a formula is escaped after every separator, not only at the beginning of the text.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ _SIGN = "[=+\\-@\uff1d\uff0b\uff0d\uff20]"  # in some languages, full-width sign
 _NUMBER = r"[+-](?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 
 # A sign alone is not a formula, and a sign before a number belongs to the number. \1 is the
-# separator before the sign; a sign at the beginning of the text has none. If the text already
-# has apostrophes there, it gets one more, so that it differs from an escaped text.
+# separator before the sign. A text with an apostrophe before the sign gets another, so that it
+# differs from an escaped text.
 _FORMULA = re.compile(
     r"\A'*(?=[\t\r\n].)"
     rf"|(?:\A|([,;\t\r\n])\"*)'*(?={_SIGN})(?!(?:{_NUMBER}|{_SIGN})(?:\Z|\1))",

@@ -72,7 +72,7 @@ class IaaError(ValueError):
     """Input that cannot be used: the message says what is wrong, where, and how to go on.
 
     Options in the message are marked by `iaa_jax.wording.keyword` or `named`. ``str(error)`` spells
-    them as keywords of a Python call; the command line spells them as its own options.
+    them as keywords of a Python call.
     """
 
     def __init__(self, message: str = "") -> None:
@@ -178,7 +178,6 @@ def near(wrong: object, known: Iterable[object]) -> list[str]:
 
 
 def _with_part_like(wrong: str, known: list[str]) -> list[str]:
-    """Return the first names that contain a similar word, such as "cohen_kappa" for "kapa"."""
     if len(wrong) < _LEAST_PART:
         return []
     return [name for name in known if get_close_matches(wrong, name.split("_"), cutoff=_ALIKE)][

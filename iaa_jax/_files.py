@@ -133,7 +133,6 @@ def _put(ready: Sequence[tuple[str, Path]]) -> None:
 
 
 def _keep(target: Path, old: Path) -> None:
-    """Keep a file under a second name, so that it can be restored."""
     try:
         os.link(target, old)
     except FileNotFoundError:
@@ -193,12 +192,10 @@ def _prepare(path: Path, content: bytes, ready: list[tuple[str, Path]]) -> None:
 
 
 def _mode(path: Path) -> int:
-    """Return the file's permissions, or the default for a new file."""
     return path.stat().st_mode & 0o777 if path.exists() else _permissions(0o666)
 
 
 def _permissions(most: int) -> int:
-    """Return the permissions ``most`` without those that the umask removes."""
     mask = os.umask(0)
     os.umask(mask)
     return most & ~mask

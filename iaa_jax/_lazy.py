@@ -1,6 +1,6 @@
 """Let packages load the module of a public name when the name is first used (PEP 562).
 
-The ``__init__`` of such a package imports its names for type checkers and editors only.
+ +
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def on_first_use(package: str, modules: Mapping[str, Sequence[str]]) -> tuple[Lo
         if name not in module_of:
             raise no_such_name(package, name, listing())
         value: object = getattr(import_module(f"{package}.{module_of[name]}"), name)
-        setattr(sys.modules[package], name, value)  # the next use does not call this function
+        setattr(sys.modules[package], name, value)
         return value
 
     def listing() -> list[str]:

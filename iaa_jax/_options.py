@@ -1,10 +1,9 @@
 """Declare options that functions and commands share, as the fields of a group.
 
-A group is a frozen dataclass. Its fields have the names, types and defaults of the options, its
-docstring documents the options, and `option` adds their accepted values and their help on the
-command line. A function has one parameter for each group; `select` makes the default of the
-parameter. `taking_options` turns the function into the one that users call, with a keyword for
-every option.
+A group is a frozen dataclass: each field, made by `option`, has the name, type and default of an
+option, and the docstring documents the options. A function has one parameter for each group;
+`select` makes its default. `taking_options` turns the function into the one that users call, with a
+keyword for every option.
 """
 
 from __future__ import annotations
@@ -168,8 +167,8 @@ def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Gr
     """Return the default of a parameter that is a group, with the options that the function takes.
 
     The function takes the options in ``names`` (by default, all options of the group), except those
-    in ``without``. The result is a `Selection`, but type checkers see the group that the parameter
-    holds in a call (as with `dataclasses.field`).
+    in ``without``. Type checkers see the group that the parameter holds in a call, not a
+    `Selection`.
     """
     known = [declared.name for declared in options_of(group)]
     chosen = tuple(name for name in names or known if name not in without)
@@ -220,10 +219,7 @@ def values_of_call(
 ) -> dict[str, Any]:
     """Return the value of each parameter in a call, including defaults.
 
-    Raises
-    ------
-    TypeError
-        If the arguments do not fit the signature; the message names the function.
+     +
     """
     try:
         bound = signature.bind(*arguments, **keywords)
@@ -267,7 +263,6 @@ def documented(text: str, groups: dict[str, Selection]) -> str:
     present = dict(_entries(text))
     for name, selection in groups.items():
         entries = dict(_entries(inspect.getdoc(selection.group) or ""))
-        # one entry may describe several options
         shared = dict.fromkeys(
             entries[key] for key in selection.names if key in entries and key not in present
         )

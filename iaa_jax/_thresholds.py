@@ -1,13 +1,12 @@
 """Sizes of blocks, and sizes at which the code switches to another way of computing a figure.
 
-None of these sizes is a statistical choice: except for rounding, figures do not depend on them.
-Only memory and speed do. Whoever adds a new way of computing a figure adds its size here, and a
-lower size to `tests/routes`, so that the tests use the new way on small data.
+Except for rounding, figures do not depend on these sizes; memory and speed do. Each size has a
+lower one in `tests/routes`, so that the tests use both ways on small data.
 
-Words: a pattern is a distinct combination of ratings, with the number of items that have it; its
-statistics are the numbers whose weighted sums a coefficient is computed from; a slot is an item's
-first, second, ... rating, whoever gave it; a row of weights holds the weights of the patterns in
-one replicate; a panel is a set of annotators.
+A pattern is a distinct combination of ratings, with the number of items that have it. A coefficient
+is a function of weighted sums over patterns; the summands are its statistics. A slot is an item's
+first, second, ... rating, whoever gave it. A row of weights holds the weights of the patterns in
+one replicate. A panel is a set of annotators.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ SWEEP_CELLS = 1 << 21
 """Cells (pattern, value of p) per block of a sweep over p, the share of a primary label."""
 
 SWEEP_KEPT = 1 << 24
-"""Maximum number of weights, in all replicates, that a sweep keeps; more are drawn anew for each p.
+"""Maximum number of weights, in all replicates, that a sweep over p keeps instead of drawing anew.
 """
 
 PANELS_TOGETHER = 1024

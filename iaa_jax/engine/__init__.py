@@ -1,8 +1,7 @@
 """Evaluate coefficients at batches of weights; only this package uses jit, vmap and devices.
 
-All arrays in and out are NumPy arrays. A `Problem` is one coefficient on one table of rating
-patterns; `estimates`, `influences`, `bootstrap` and `over_rows` evaluate several problems together.
-Rarer tasks (`curvature`, `permutation`, `studentized`, `units`) are imported from their modules.
+Functions take and return NumPy arrays. A `Problem` is one coefficient on one table of rating
+patterns (sets of items with the same ratings).
 """
 
 from __future__ import annotations

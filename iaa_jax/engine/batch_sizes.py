@@ -58,7 +58,6 @@ def batch_size_of(
 
 
 def _statistics(problem: Problem, items: int) -> Callable[[Array, Array], list[Array]]:
-    """Return the statistics of a problem as a function of annotator weights and ratings."""
     annotator_of, kernel = problem.annotator_of, problem.kernel
     if annotator_of is not None:
         annotator_of = np.resize(annotator_of, (items, annotator_of.shape[1]))

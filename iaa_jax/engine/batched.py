@@ -1,11 +1,9 @@
 """NumPy arrays with a hidden last axis, so that a formula handles many rows of weights at once.
 
-A row of weights is one replicate's weight of each item. Whatever is computed from it belongs to the
-same row. A formula sees a `Batched` as the array of one row: shapes, axes and indices refer to a
-row, and operations of the array API apply to all rows together. Small data thus need no compiled
-code, and kernels need no changes. An array may also carry derivatives of its numbers, each row
-along a direction of its own. Every operation propagates them by the rules of calculus (forward
-mode), so derivatives are exact, and derivatives in many directions are computed together.
+A row of weights is one replicate's weight of each item. A formula sees a `Batched` as the array of
+one row: shapes, axes and indices refer to a row, and operations of the array API apply to all rows
+together. An array may also carry derivatives of its numbers, each row along a direction of its own.
+Every operation propagates them by the rules of calculus (forward mode), so derivatives are exact.
 
 The hidden axis is the last, so that NumPy's innermost loops run over rows.
 """
@@ -44,12 +42,11 @@ class Batched(RowArray):
     __array_ufunc__ = None  # makes NumPy defer to this class when a NumPy array is on the left
 
     def __array_namespace__(self, api_version: str | None = None) -> BatchedNamespace:
-        """Return the functions for arrays with rows."""
         return NAMESPACE
 
     @property
     def device(self) -> str:
-        """The device of NumPy."""
+        """The name of NumPy's device."""
         return "cpu"
 
     @property
@@ -58,7 +55,6 @@ class Batched(RowArray):
         return Batched(*structural(lambda array: np.swapaxes(array, -2, -3), self))
 
     def __getitem__(self, key: Any) -> Batched:
-        """Return each row's elements at an index."""
         keys = key if isinstance(key, tuple) else (key,)
         if any(each is Ellipsis for each in keys):
             keys = (*keys, slice(None))
@@ -70,101 +66,80 @@ class Batched(RowArray):
         return Batched(*reshaped(self, sizes))
 
     def __neg__(self) -> Batched:
-        """Return the negated numbers."""
         return Batched(*structural(operator.neg, self))
 
     def __invert__(self) -> Batched:
-        """Return the logical negation."""
         return Batched(~self.value)
 
     def __abs__(self) -> Batched:
-        """Return absolute values."""
         slope = None if self.slope is None else np.sign(self.value) * self.slope
         return Batched(np.abs(self.value), slope)
 
     def __add__(self, other: Operand) -> Batched:
-        """Add another array."""
         return Batched(*add(self, other))
 
     __radd__ = __add__
 
     def __sub__(self, other: Operand) -> Batched:
-        """Subtract another array."""
         return Batched(*subtract(self, other))
 
     def __rsub__(self, other: Operand) -> Batched:
-        """Subtract this array from another."""
         return Batched(*subtract(other, self))
 
     def __mul__(self, other: Operand) -> Batched:
-        """Multiply by another array."""
         return Batched(*multiply(self, other))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Operand) -> Batched:
-        """Divide by another array."""
         return Batched(*divide(self, other))
 
     def __rtruediv__(self, other: Operand) -> Batched:
-        """Divide another array by this one."""
         return Batched(*divide(other, self))
 
     def __pow__(self, exponent: float) -> Batched:
-        """Raise to the power of a number."""
         slope = self.slope
         if slope is not None:
             slope = exponent * self.value ** (exponent - 1) * slope
         return Batched(self.value**exponent, slope)
 
     def __matmul__(self, other: Operand) -> Batched:
-        """Return the matrix product."""
         return Batched(*matrix_product(self, other))
 
     def __rmatmul__(self, other: Operand) -> Batched:
-        """Multiply a matrix by this one."""
         return Batched(*matrix_product(other, self))
 
     def __lt__(self, other: Operand) -> Batched:
-        """Return True where this array is less than another array."""
         return Batched(*without_slope(np.less, self, other))
 
     def __le__(self, other: Operand) -> Batched:
-        """Return True where this array is less than or equal to another array."""
         return Batched(*without_slope(np.less_equal, self, other))
 
     def __gt__(self, other: Operand) -> Batched:
-        """Return True where this array is greater than another array."""
         return Batched(*without_slope(np.greater, self, other))
 
     def __ge__(self, other: Operand) -> Batched:
-        """Return True where this array is greater than or equal to another array."""
         return Batched(*without_slope(np.greater_equal, self, other))
 
     def __eq__(self, other: object) -> Batched:  # type: ignore[override]
-        """Return True where this array equals another array."""
         return Batched(*without_slope(np.equal, self, other))
 
     def __ne__(self, other: object) -> Batched:  # type: ignore[override]
-        """Return True where this array differs from another array."""
         return Batched(*without_slope(np.not_equal, self, other))
 
     __hash__ = None  # type: ignore[assignment]
 
     def __and__(self, other: Operand) -> Batched:
-        """Return True where both arrays are true."""
         return Batched(*without_slope(np.logical_and, self, other))
 
     __rand__ = __and__
 
     def __or__(self, other: Operand) -> Batched:
-        """Return True where at least one of the arrays is true."""
         return Batched(*without_slope(np.logical_or, self, other))
 
     __ror__ = __or__
 
     def __bool__(self) -> bool:
-        """Refuse a single truth value, because rows may differ."""
         raise TypeError("an array with rows is neither true nor false: use where")
 
 
@@ -176,7 +151,6 @@ class BatchedNamespace:
     """
 
     def __getattr__(self, name: str) -> Any:
-        """Return NumPy's attribute of that name, for arrays without rows."""
         of_numpy = getattr(np, name)
         if isinstance(of_numpy, type) or not callable(of_numpy):
             return of_numpy

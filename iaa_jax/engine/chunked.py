@@ -1,11 +1,10 @@
 """Votes and masses of crowds, listed item by item, with sums by annotator for devices.
 
 A crowd has many annotators, and few of them rate each item. A mass is a rating's distribution over
-the labels. The sums are fast and deterministic. A device that adds thousands of numbers to one sum
-has to add them one by one. Here the numbers are sorted by the sum to which they belong, and cut
-into chunks that belong to a single sum. Chunks are summed in parallel, then chunks of chunks, until
-each sum has a single chunk. Every sum is computed in a fixed order, so results always have the same
-digits.
+the labels. A device that adds thousands of numbers to one sum has to add them one by one. Here the
+numbers are sorted by the sum to which they belong, and cut into chunks. Chunks are summed in
+parallel, then chunks of chunks, until each sum has a single chunk. The order is fixed, so results
+always have the same digits.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _NONE = 2**31 - 1
 class Chunks(NamedTuple):
     """Positions of numbers, sorted by the sum to which they belong, in chunks and chunks of chunks.
 
-    Padding has indices that are too large.
+     +
     """
 
     levels: tuple[Array, ...]  # (chunk, within) indices of numbers, then of chunks, and so on

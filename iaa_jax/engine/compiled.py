@@ -3,8 +3,7 @@
 Dense sums over items are products of item weights with a matrix; indexed sums, such as sums by pair
 of annotators, come from a sparse matrix.
 
-`TRACES` counts how often each entry point was traced. Code that recompiles for new numbers has a
-bug, which tests find.
+ +
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from iaa_jax.kernels.sums import sums_over_items
 Result = TypeVar("Result")
 
 TRACES: Counter[str] = Counter()
-"""The number of traces of each entry point since the process began."""
+"""The number of traces of each entry point, with which tests check that new numbers cause none."""
 
 Halves = tuple[tuple[jax.Array, ...], tuple[jax.Array, ...], tuple[jax.Array, ...]]
 """Weights, matrices and indexed sums of each table, for its items or for its prior."""
@@ -63,10 +62,9 @@ def factored_rows_of_both(
 ) -> tuple[jax.Array, ...]:
     """Return estimates (row, ...) of all rows with the prior, followed by all rows without it.
 
-    The prior consists of the patterns that no item shows, which have only prior counts. Each table
-    has weights, matrices and indexed sums as in `factored_rows`, once for the patterns of items and
-    once for the patterns of the prior. Without the prior, the weights of a row are multiplied by
-    its number in ``scales``.
+    The prior consists of the patterns that no item shows, which have only prior counts. ``items``
+    and ``prior`` have the weights, matrices and indexed sums of the patterns of items and of the
+    prior. Without the prior, the weights of a row are multiplied by its number in ``scales``.
     """
     TRACES["factored_rows_of_both"] += 1
     (dense, indexed), (of_prior, indexed_of_prior) = _sums(*items), _sums(*prior)
@@ -137,8 +135,7 @@ def kernel_rows(
 ) -> tuple[jax.Array, ...]:
     """Return estimates (row, ...) of coefficients, computed from the ratings for each row.
 
-    With ``annotators``, each row has annotator weights of its own. If coefficients share
-    statistics, as the forms of the ICC do, the statistics are compiled once.
+    With ``annotators``, each row has annotator weights of its own.
     """
     TRACES["kernel_rows"] += 1
 
@@ -244,7 +241,6 @@ def mapped(function: Callable[[Any], Result], rows: Any, batch_size: int) -> Res
 
 
 def _with_slopes(estimate: Callable[..., jax.Array], *numbers: jax.Array) -> tuple[jax.Array, ...]:
-    """Return the estimate, and its derivatives with respect to each array of numbers."""
     argnums = tuple(range(len(numbers)))
 
     def twice(*arguments: jax.Array) -> tuple[jax.Array, jax.Array]:
@@ -286,8 +282,6 @@ def _estimates_at_sums(
     sums_layouts: tuple[SumsLayout, ...],
     annotators: tuple[jax.Array, ...] | None = None,
 ) -> tuple[jax.Array, ...]:
-    """Return estimates (row, ...) at the sums of each table."""
-
     def estimate(
         sums_layout: SumsLayout,
         dense_row: jax.Array,

@@ -107,8 +107,6 @@ def _queue(blocks: Iterable[list[FitRow]], begun: deque[list[Fit | None]]) -> It
 
 
 class _SideBySide:
-    """Rows in slots, with their states and steps."""
-
     def __init__(
         self,
         method: Method,
@@ -194,7 +192,6 @@ class _SideBySide:
             self.state = jax.tree.map(lambda part: jnp.take(part, at, axis=0), self.state)
 
     def finish(self) -> None:
-        """Finish the remaining rows one by one."""
         for slot, place in list(self.places.items()):
             state, steps = self._state_in(slot), int(self.steps[slot])
             fit = resume(self.method, self.data, place.row, state, steps, self.tolerance)
@@ -221,8 +218,6 @@ class _SideBySide:
 def _started(
     method: Method, data: Data, weights: Weights, start: jax.Array, options: Options
 ) -> Any:
-    """Return the first states of rows."""
-
     def start_row(weights: Weights, start: jax.Array, options: Options) -> Any:
         return method.start(data, weights, start, options)
 

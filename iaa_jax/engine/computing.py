@@ -41,8 +41,7 @@ class Drawer(Protocol):
 class Computing:
     """The device and precision of a computation, from the options of a call.
 
-    It is stored with ratings and with their tables of patterns.
-    `iaa_jax.engine.on_device.computing_on` returns it for a device.
+     +
 
     Attributes
     ----------

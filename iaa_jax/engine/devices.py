@@ -92,10 +92,7 @@ def plugins_there() -> bool:
 
 
 class PerDevice(Generic[Constants]):
-    """Constants that are copied to each device once; the devices compute in turn.
-
-    ``made`` transforms the copy on each device.
-    """
+    """Constants, copied to each device once, and then transformed by ``made``; devices take turns."""
 
     def __init__(
         self,

@@ -41,7 +41,6 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
 
 
 def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
-    """Return the result with disagreements (squared distances) in the caller's squared unit."""
     if not problem.power:
         return agreement
     with np.errstate(over="ignore"):
@@ -77,9 +76,7 @@ def bootstrap(
 
     ``without_prior`` returns (replicate, 2, ...): each draw with and without the prior (the
     patterns with only prior counts). ``batch`` is the number of replicates computed together; it
-    affects memory and speed, but not results. If annotators are also drawn, the problems must
-    identify them. If a GPU was requested, it also draws the weights, and item weights are never
-    copied to the host.
+    does not affect results. If annotators are also drawn, the problems must identify them.
     """
     tables = tables_of(prepared.problems)
     computing = tables[0].computing

@@ -1,8 +1,8 @@
 """Estimates for a block of weights: formulas on NumPy, compiled formulas, compiled kernels.
 
 A block has many rows; a row is, for instance, one replicate's weights of all patterns. A pattern is
-a set of items with the same ratings. Patterns may be divided into parts (ratings and pairs of
-ratings), if many patterns share few parts. `iaa_jax.engine.route` chooses the evaluators.
+a set of items with the same ratings. If many patterns share few ratings or pairs of ratings, their
+statistics are sums over these parts.
 """
 
 from __future__ import annotations
@@ -82,7 +82,6 @@ class NumpyFormulas:
         self._sums = sums
 
     def __call__(self, block: Block) -> list[Floats]:
-        """Return the estimates (row, ...) of each problem."""
         estimates: dict[int, Floats] = {}
         several = [*self._sums.by_problem(block.items, block.shown)]
         alone = [[number] for number in range(len(several))]
@@ -152,7 +151,6 @@ class CompiledFormulas:
         return len(self._held)
 
     def __call__(self, block: Block) -> Sequence[jax.Array]:
-        """Return the estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
         settings, layouts = self._sums.settings, self._sums.layouts
@@ -196,7 +194,6 @@ class CompiledFormulas:
     def _summed(
         self, items: tuple[Array, ...]
     ) -> tuple[tuple[Array, ...], tuple[Array, ...], tuple[Array, ...]]:
-        """Return the weights, the matrices of statistics and the indexed sums of each table."""
         held, sums = self._held.beside(items[0]), self._sums
         padded = sums.padded(items)
         if not held.entries:
@@ -221,7 +218,6 @@ class NumpyValues:
         self._places = places
 
     def __call__(self, block: Block) -> list[Floats]:
-        """Return the estimates (row,) of each problem."""
         several = zip(self._ordered, self._places, strict=True)
         items = block.rows()
         return [ordered.estimates(items[place]) for ordered, place in several]
@@ -234,9 +230,8 @@ class NumpyValues:
 class CompiledKernels:
     """Coefficients that are computed from the ratings for each row.
 
-    A coefficient without statistics (a plain function) is computed by itself. If each row has
-    annotator weights, coefficients whose statistics depend on them are also computed here, and
-    coefficients with equal statistics are computed together.
+    These are plain functions, without statistics, and, if each row has annotator weights,
+    coefficients whose statistics depend on them.
     """
 
     compiles = True
@@ -275,7 +270,6 @@ class CompiledKernels:
         return len(self._data)
 
     def __call__(self, block: Block) -> list[jax.Array]:
-        """Return the estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
         estimates: dict[int, jax.Array] = {}
@@ -344,6 +338,5 @@ class CompiledKernels:
         return slopes
 
     def _rows(self, number: int, items: tuple[Array, ...]) -> Array:
-        """Return the weights for a problem, padded to one of few sizes."""
         rows = pad(items[self._places[number]], 0.0, axis=1)
         return rows.astype(self._dtype, copy=False)

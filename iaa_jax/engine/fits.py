@@ -81,7 +81,6 @@ def _steps(
     tolerance: Tolerance,
     options: Options,
 ) -> Iterator[Any]:
-    """Yield the state after each step until the method stops, as `Tolerance` says."""
     steps = 0
     while not state.change < tolerance.change and steps < tolerance.steps:
         state = method.step(data, weights, state, options)

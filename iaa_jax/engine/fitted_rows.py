@@ -33,14 +33,11 @@ def fit_rows(
 ) -> Iterator[Fit]:
     """Yield fits for rows of weights and options, block by block.
 
-    Each fit starts at ``probability``. With a single block, each row may have its
-    own starting point (row, item, label).
-
-    ``rows`` yields weights (row, item) and (row, annotator) and options, for any number of rows.
-    Items are on the first axis of the arrays in ``data``. On a CPU, rows of listed data (a
-    crowd's ratings, item by item) are fitted one by one, because a sparse product takes a tenth of
-    the time of a compiled indexed sum. Methods without iteration are also fitted one by one,
-    because they take less time than a compilation. All other fits are compiled.
+    Each fit starts at ``probability`` (item, label). With a single block, each row may have its own
+    starting point (row, item, label). ``rows`` yields weights (row, item) and (row, annotator) and
+    options, for any number of rows. On a CPU, rows of listed data (a crowd's ratings, item by item)
+    are fitted one by one, because a sparse product takes a tenth of the time of a compiled indexed
+    sum. Methods without iteration are also fitted one by one. All other fits are compiled.
     """
     rows = iter(rows)
     first = next(rows, None)
@@ -72,7 +69,6 @@ def fit_rows(
 def _blocks(
     rows: Iterable[tuple[Weights, Options]], probability: Floats, most: int
 ) -> Iterator[list[FitRow]]:
-    """Yield the rows in order, with at most ``most`` in a block."""
     for weights, options in rows:
         block = [
             FitRow(

@@ -60,7 +60,6 @@ class Sums(NamedTuple):
 class FlatStatistics:
     """Statistics as matrices that turn counts of patterns into sums.
 
-    ``indexed`` is sparse: with many annotators, a pattern contributes to few of the indexed sums.
     The rows of the dense statistics are patterns, or a few parts (ratings and pairs of ratings)
     that make up many patterns.
     """
@@ -141,8 +140,8 @@ def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
 def flat_statistics(problem: Problem) -> FlatStatistics:
     """Return the statistics of a problem, computed by NumPy; a plain function has none.
 
-    Indexed sums are padded to one of few sizes, so that a different number of annotators rarely
-    needs a new compilation.
+    Indexed sums are padded to one of few sizes, so that another number of annotators rarely needs a
+    compilation.
     """
     rows: list[Integers] = []
     others: list[list[Fixed | Indexed | None]] = []  # None for a dense statistic
@@ -214,8 +213,7 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
     """Yield the patterns in groups that fit into memory.
 
     For data by slot (an item's first, second, ... rating), a group has items with similar numbers
-    of ratings, and only as many slots as they fill. So an item with hundreds of ratings does not
-    widen the arrays of other items.
+    of ratings, so that one item with hundreds of ratings does not widen the arrays of all others.
     """
     data, annotator_of = problem.data, problem.annotator_of
     if annotator_of is None:
@@ -309,7 +307,6 @@ class _Entries(NamedTuple):
 
 
 def _entries(filled: _NonZeros, number: Integers, rows: Integers, part: Part) -> _Entries:
-    """Return the nonzero numbers of a statistic, with their columns and patterns."""
     columns = part.start + number[filled.row, filled.slot] * math.prod(filled.sums) + filled.column
     return _Entries(filled.value, columns, rows[filled.row])
 

@@ -36,7 +36,7 @@ class Gradients(NamedTuple):
 class GradientRows:
     """One scalar coefficient, prepared for about ``rows`` rows of weights (row, pattern).
 
-    `iaa_jax.engine.influences` returns derivatives only at the counts.
+     +
     """
 
     def __init__(self, prepared: Prepared, rows: int = 1) -> None:
@@ -48,7 +48,6 @@ class GradientRows:
         )
 
     def __call__(self, weights: Floats) -> Gradients:
-        """Return estimates and derivatives at each row."""
         results = []
         with self._route.scope():
             for start in range(0, len(weights), self._batch_size):

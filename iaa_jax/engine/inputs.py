@@ -18,7 +18,7 @@ from iaa_jax.kernels.namespace import Array
 class SumsLayout(NamedTuple):
     """Where a coefficient finds its sums in the tables of sums; static: part of compiled code.
 
-    It reads the ``dense`` columns of table number ``table``, and the ``indexed`` ones (`Entries`).
+    It reads the ranges ``dense`` and ``indexed`` of the columns of table number ``table``.
     """
 
     table: int

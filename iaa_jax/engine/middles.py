@@ -1,9 +1,8 @@
 """Sets of numbers that lie far from each other: each set gets its own middle value.
 
 If all numbers are relative to one middle, squares lose digits for a set far from it: a set at a
-distance of a million times its own spread keeps only four digits. If rows of weights select sets,
-windows or batches of items, the statistics therefore use several middles
-(`iaa_jax.kernels.kernel.Kernel.counting_from`).
+distance of a million times its own spread keeps only four digits. The statistics of rows of weights
+that select such sets therefore use several middles.
 """
 
 from __future__ import annotations

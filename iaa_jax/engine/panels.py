@@ -1,7 +1,7 @@
 """One coefficient for many panels (subsets of annotators), each at many rows of item weights.
 
 For exchangeable annotators, an item's statistics depend only on how often its panel gave each
-rating. If there are few such counts, their statistics are computed once and looked up.
+rating. If few such counts are possible, their statistics are computed once and looked up.
 """
 
 from __future__ import annotations
@@ -55,8 +55,7 @@ class PanelRows:
         """Yield estimates (panel, row, ...), block by block.
 
         ``panels`` (panel, annotator) marks the annotators in each panel, and ``rows`` has weights
-        (row, pattern). Annotators outside a panel have weight 0. The size of blocks does not affect
-        the results.
+        (row, pattern).
         """
         block = min(thresholds.PANELS_TOGETHER, 1 << max(len(panels) - 1, 0).bit_length())
         run = self._runner(rows, block)

@@ -2,9 +2,8 @@
 
 A pattern is a set of items with the same ratings. There are often far fewer pairs of labels by two
 annotators than patterns. Sums over items are then sums over these pairs (the parts of patterns),
-weighted by their frequencies, and a replicate needs only the frequencies. Statistics that need the
-whole item do not depend on who gave its ratings: one pattern represents all patterns with the same
-ratings by other annotators.
+weighted by their frequencies. Statistics that need the whole item do not depend on who gave its
+ratings: one pattern represents all patterns with the same ratings by other annotators.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A pattern is a set of items with the same ratings. The label totals are ``r = R' w``, with R the
 label statistics of the patterns and w their weights, so ``r' D r`` is ``w' (R D R') w``. A row of
-weights then needs no totals, no product with D, and no compiled code.
+weights then needs no totals and no product with the disagreement D.
 """
 
 from __future__ import annotations
@@ -72,7 +72,6 @@ class PatternForms:
         self._places = places
 
     def __call__(self, block: Block) -> list[Floats]:
-        """Return the estimates (row, ...) of each problem."""
         items = block.rows()
         several = zip(self._forms, self._places, strict=True)
         return [form.estimates(items[place]) for form, place in several]

@@ -34,9 +34,9 @@ def permute(
 
     If a problem does not identify annotators, all ratings are shuffled among all items. Missing
     ratings stay missing. Counts must be whole numbers. Problems on one table share their
-    permutations, which do not depend on what else is requested. The ``codes`` (pattern, column)
-    identify the ratings of each problem, -1 for a missing rating. Draws proceed by ascending code
-    and in the drawing order of annotators (by name), so that the order of the data does not matter.
+    permutations. The ``codes`` (pattern, column) identify the ratings of each problem, -1 for a
+    missing rating. Draws proceed by ascending code and in the drawing order of annotators, so that
+    the order of the data does not matter.
     """
     indices_by_table: dict[Key, list[int]] = {}
     for index, problem in enumerate(prepared.problems):
@@ -101,7 +101,6 @@ def shuffled_patterns(problem: Problem, codes: Integers) -> ShuffledPatterns:
 
 
 def _whole(count: Floats) -> Floats:
-    """Return the counts of items; raise an error unless they are whole numbers."""
     if np.any(count != np.rint(count)):
         raise ValueError(
             "items with weights that are not whole numbers cannot be shuffled one by one"
@@ -153,8 +152,6 @@ def _permute_problem(
 
 
 class _Layout:
-    """The single items of a problem, and the ratings that can be shuffled."""
-
     def __init__(self, problem: Problem, codes: Integers) -> None:
         count = _whole(problem.table.count).astype(np.intp)
         self.pattern = np.repeat(np.arange(len(count)), count)

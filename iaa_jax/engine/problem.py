@@ -39,7 +39,7 @@ class PatternTable:
         that have only prior counts.
     coarse : PatternTable, optional
         A table whose patterns are unions of patterns of this table. Its weights are drawn first, so
-        that its draws do not depend on the finer tables.
+        that they do not depend on this table.
     pattern_of : array (pattern,), optional
         The index in ``coarse`` of each pattern.
     prior : array (pattern,), optional
@@ -257,7 +257,6 @@ class Problem:
         rated = shown_codes >= 0
         codes = np.unique(shown_codes[rated])
         if len(codes) == 1 and ratings.labels:
-            # a single label: other declared labels could have been given
             codes = np.arange(ratings.labels)
         if ratings.place is not None:
             codes = codes[np.argsort(ratings.place[codes])]
@@ -279,7 +278,6 @@ class Problem:
 
     @property
     def raters(self) -> Raters:
-        """The annotators of the ratings in each column of the data, and their weights."""
         return Raters(self.weight, self.annotator_of)
 
     @cached_property
@@ -318,7 +316,7 @@ class Problem:
     def statistics_of(self, data: Floats, raters: Raters) -> NamedSums:
         """Return the statistics of some items, given the values that are computed from all items.
 
-        ``data`` and ``raters`` belong to some items, in any order, with as many columns as needed.
+         +
         """
         return self._statistics_among_all(data, raters, self.disagreement)
 

@@ -1,8 +1,7 @@
 """NumPy derivatives (slopes) of formulas that use label totals only in a quadratic form.
 
-With r the totals and D the disagreement, ``r' D r`` is one sum. The slopes with respect to the
-totals are the slope with respect to this form times ``2 D r``, so one derivative (with respect to
-the form) replaces one per total.
+With r the totals and D the disagreement, the slopes with respect to the totals are the slope with
+respect to the form ``r' D r`` times ``2 D r``, so one derivative replaces one per total.
 """
 
 from __future__ import annotations

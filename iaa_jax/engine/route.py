@@ -48,14 +48,12 @@ class Route:
     """Computes the estimates of all problems, and their derivatives, for blocks of weights.
 
     In double precision, and with weights on the host, some coefficients run on NumPy: formulas of
-    few sums, all rows in one batch; nominal and ordinal alpha of numbers, row by row, with ratings
-    sorted once; and a quadratic form in many labels, as a form in few patterns. All others are
-    compiled.
+    few sums, nominal and ordinal alpha of numbers, and quadratic forms in many labels on few
+    patterns. All others are compiled.
 
     A block has an array (row, pattern) for each of the ``tables``. If annotator weights vary by
     row, an array (row, annotator) follows for each number of annotators in ``annotators``, and the
-    problems must identify annotators. Coefficients whose statistics depend on annotator weights are
-    then computed from sums by panel of annotators if possible, otherwise from the ratings.
+    problems must identify annotators.
 
     Parameters
     ----------

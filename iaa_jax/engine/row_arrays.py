@@ -1,8 +1,7 @@
 """Arrays with rows: their numbers and derivatives, and the operations on both.
 
-A row is, for instance, a replicate, computed from one row of weights. Shapes, axes and indices
-refer to one row; the hidden row axis is the last. Each row has a derivative along its own
-direction; every operation propagates it by the rules of calculus.
+A row is, for instance, a replicate. Shapes, axes and indices refer to one row; the hidden row axis
+is the last. Each row has a derivative along its own direction, which every operation propagates.
 """
 
 from __future__ import annotations

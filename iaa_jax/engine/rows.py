@@ -109,7 +109,6 @@ def _joined(parts: Sequence[tuple[Array, ...]]) -> tuple[Array, ...]:
 
 
 def _filled(block: tuple[Array, ...], size: int) -> tuple[Array, ...]:
-    """Return a block with at least ``size`` rows, padded with zeros."""
     missing = max(size - len(block[0]), 0)
     return tuple(np.pad(rows, ((0, missing), (0, 0))) for rows in block) if missing else block
 

@@ -2,10 +2,9 @@
 
 A pattern is a combination of ratings, kept once for all items that have it. Few labels by few
 annotators make few patterns. A permutation is then a row of weights, one for each pattern, like a
-bootstrap replicate; every coefficient can be computed from it. Many items with few patterns need
-not be shuffled one by one. Items that earlier annotators labelled alike form a group. How many
-items of each group get each label of the next annotator is a random table with given margins, drawn
-from hypergeometric distributions.
+bootstrap replicate. Many items need not be shuffled one by one. Items that earlier annotators
+labelled alike form a group. How many items of each group get each label of the next annotator is a
+random table with given margins, drawn from hypergeometric distributions.
 """
 
 from __future__ import annotations
@@ -37,10 +36,9 @@ class ShuffledPatterns:
     """The patterns that items may show after each annotator's ratings are shuffled.
 
     ``codes`` (pattern, annotator) identify ratings, -1 for a missing rating; ``count`` (pattern,)
-    has whole numbers of items. A possible pattern is a number with one digit per annotator; a
-    missing rating also has a digit. If columns are not annotators (``by_annotator`` is false),
-    patterns are not counted. Otherwise, ``in_turn`` is the order in which the annotators' ratings
-    are shuffled.
+    has whole numbers of items. If columns are not annotators (``by_annotator`` is false), patterns
+    are not counted. Otherwise, ``in_turn`` is the order in which the annotators' ratings are
+    shuffled.
     """
 
     def __init__(
@@ -103,7 +101,6 @@ class ShuffledPatterns:
         return self._by_items(permutations, seed)
 
     def _by_items(self, permutations: int, seed: int) -> Floats:
-        """Return counts of patterns, from shuffling the ratings of single items."""
         pattern = np.repeat(np.arange(len(self._count)), self._count)
         parts = (self._digits * self._strides)[pattern]
         places = [np.flatnonzero(rated) for rated in self._rated[pattern].T]

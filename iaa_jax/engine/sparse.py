@@ -1,7 +1,6 @@
 """Votes and label distributions (masses) of crowds as sparse matrices.
 
-A crowd has many annotators, and few of them rate each item. On a CPU, sparse matrices are the
-fastest form for a single set of item weights.
+On a CPU, sparse matrices are the fastest form for a single set of item weights.
 """
 
 from __future__ import annotations

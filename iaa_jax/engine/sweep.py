@@ -148,7 +148,7 @@ class SweepEvaluator:
     ) -> Callable[[], Iterable[tuple[Floats, ...]]]:
         """Return a function that returns the rows of weights, which are the same at each call.
 
-        If there are too many rows to keep, each call draws them again.
+         +
         """
         if replicates * len(self.table.count) > thresholds.SWEEP_KEPT:
             return lambda: sampled_rows([self.table], replicates, seed, resampling)
@@ -281,7 +281,6 @@ class _Polynomial:
         return max(sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes)), 1)
 
     def setting(self, dtype: DType) -> TracedInputs:
-        """Return the formula's inputs other than the sums; these inputs do not depend on p."""
         return inputs_of_sums(self.problem, self.flats[0].fixed, dtype)
 
     def _whole(self, dtype: DType) -> tuple[Floats, Floats]:
@@ -294,8 +293,6 @@ class _Polynomial:
 
 
 class _CurveRows:
-    """Computes the estimates at each part of the values of p, for a block of rows of weights."""
-
     def __init__(
         self, polynomial: _Polynomial, grid: Sequence[tuple[Floats, slice]], dtype: DType
     ) -> None:

@@ -1,8 +1,8 @@
 """Sums over items for all coefficients on one table, in adjacent columns, for blocks of weights.
 
-A block has many rows of weights, each for instance one replicate's weights of all patterns. A
-pattern is a set of items with the same ratings. Dense sums are a matrix product; indexed sums, such
-as sums by pair of annotators, come from a sparse matrix.
+A row of weights is, for instance, one replicate's weights of all patterns. A pattern is a set of
+items with the same ratings. Dense sums are a matrix product; indexed sums, such as sums by pair of
+annotators, come from a sparse matrix.
 """
 
 from __future__ import annotations
@@ -202,8 +202,7 @@ def sums_of_tables(
     """Return three lists that assign sums to tables, and problems to sums.
 
     They are: for each `TableSums`, the index of its table; the `TableSums`; and for each problem,
-    the index of its `TableSums`. Problems whose statistics refer to the same patterns, or the same
-    parts, share a `TableSums`.
+    the index of its `TableSums`.
     """
     flats: dict[tuple[int, int], dict[Key, FlatStatistics]] = {}
     keys: list[tuple[int, int]] = []

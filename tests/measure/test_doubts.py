@@ -100,6 +100,11 @@ def test_a_note_names_the_items_behind_the_spread() -> None:
         str(iaa.page(found)).split()
     )
     assert notes_of(iaa.icc1(iaa.from_values(value), interval="t"), "few_carriers")
+    thrice = np.column_stack([value, value[:, 0]])
+    of_clusters = iaa.from_values(thrice).assign_coords(text=("item", np.arange(60) // 2))
+    over_both = iaa.icc2(of_clusters, sampling=iaa.Sampling(cluster="text"))
+    (note,) = notes_of(over_both, "few_carriers")
+    assert (note.values["units"], note.values["of_what"]) == (30, "clusters")
 
 
 def test_each_kind_of_coefficient_has_its_own_doubts() -> None:

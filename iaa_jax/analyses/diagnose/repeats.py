@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import check_names
+from iaa_jax._checks import check_names, names_like
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.diagnose import declared
@@ -264,18 +263,16 @@ def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:
     patterns = [runs] if isinstance(runs, str) else list(runs)
     check_names("runs", patterns)
     names = [str(name) for name in ratings.annotator_names.tolist()]
-    given_by = list(names)
-    for pattern in patterns:
-        matches = [index for index, name in enumerate(names) if fnmatchcase(name, pattern)]
+    given_by = {name: name for name in names}
+    for pattern, matches in names_like(patterns, names).items():
         if len(matches) < 2:
-            matched = shown([names[index] for index in matches]) if matches else "nobody"
+            matched = shown(matches) if matches else "nobody"
             raise IaaError(
                 f"{named('runs')}: {pattern!r} matches {matched}, and runs are two annotators or "
                 f"more; the annotators are {shown(names)}"
             )
-        for index in matches:
-            given_by[index] = pattern
-    of_names = ("annotator", np.array(given_by, dtype=object))
+        given_by |= dict.fromkeys(matches, pattern)
+    of_names = ("annotator", np.array([*given_by.values()], dtype=object))
     return ratings.dataset.assign_coords({GIVEN_BY: of_names})
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from fnmatch import fnmatchcase
 from typing import Annotated
 
 import typer
 
+from iaa_jax._checks import names_like
 from iaa_jax._errors import suggestion
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.grouping import joined
@@ -148,7 +148,7 @@ def judge(
     if unread := [
         name
         for name in names
-        if not any(fnmatchcase(name, column) or fnmatchcase(column, name) for column in read)
+        if not (names_like([name], read)[name] or any(names_like(read, [name]).values()))
     ]:
         raise choices.WrongUsage(
             f"--judges names {quoted(unread)}, but --annotators does not"

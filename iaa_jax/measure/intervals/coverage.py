@@ -212,10 +212,13 @@ def doubt_of(
             return few  # perfect agreement has a note of its own
         telling = _few_informative(facts, interval)
     else:
-        least = (
-            max(FEW_INFLUENTIAL_OF_NUMBERS, pairable / HEAVY_TAILED) if numbers else FEW_INFLUENTIAL
-        )
-        telling = _few_influential(spread, interval, pairable, least, tables.kind)
+        units = pairable
+        least: float = FEW_INFLUENTIAL_OF_NUMBERS if numbers else FEW_INFLUENTIAL
+        if clusters is not None:
+            units, least = float(clusters.number), FEW_INFLUENTIAL_CLUSTERS
+        if numbers:
+            least = max(least, units / HEAVY_TAILED)
+        telling = _few_influential(spread, interval, units, least, tables.kind)
     return telling or _few_units(tables, interval, clusters) or few
 
 
@@ -287,14 +290,12 @@ def _few_informative(facts: dict[str, float], interval: ResolvedInterval) -> Not
 
 
 def _few_influential(
-    spread: Spread | None, interval: ResolvedInterval, pairable: float, least: float, kind: Kind
+    spread: Spread | None, interval: ResolvedInterval, units: float, least: float, kind: Kind
 ) -> Note | None:
-    """Return a note if fewer than ``least`` items or clusters cause most of the spread."""
+    """Return a note if fewer than ``least`` of the items or clusters cause most of the spread."""
     if spread is None:
         return None
     carriers = float(np.max(spread.influential_units))
-    drawn = interval.random.draws_annotators
-    units = pairable if drawn else float(np.max(spread.degrees)) + 1
     if not 0 < carriers < least or round(carriers, 1) >= units:
         return None  # enough units are influential, or the few units all have equal influence
     values = {
