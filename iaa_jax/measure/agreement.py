@@ -200,7 +200,6 @@ def agreement_and_labels(
 
 
 def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping[str, str]:
-    """Return the given ``variants`` that a coefficient has."""
     if not variants or not isinstance(name, str):
         return NO_VARIANTS
     known = CATALOG[NAMES[name]].variants
@@ -208,10 +207,7 @@ def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping
 
 
 def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, Request]:
-    """Return requests for the first coefficient that has levels, one at each possible level.
-
-    There are none if only one level is possible, or if no coefficient has levels.
-    """
+    """Return requests for the first coefficient that has levels, one at each possible level."""
     levels = possible_levels(resolver, listed)
     known = [request.name for request in listed if request.row is not None and request.row.levels]
     if len(levels) == 1 or not known:
@@ -224,7 +220,6 @@ def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, R
 
 
 def _at_level(level: str, figures: Columns) -> dict[str, object]:
-    """Return the estimate and interval at one level, for the note that asks for the level."""
     names = ("estimate", "ci_low", "ci_high")
     return {"level": level, **{name: float(figures[name]) for name in names}}
 
@@ -297,7 +292,6 @@ def _attrs(
     *,
     by_label: bool = False,
 ) -> dict[str, object]:
-    """Return the attributes of a result, with the name of its only ``coefficient`` if given."""
     clusters = resampling.cluster_count
     all_notes = [
         *certainty_notes(names, variables, interval.options, by_label=by_label),

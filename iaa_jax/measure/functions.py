@@ -1,8 +1,4 @@
-"""One public function per coefficient, made from its row of the catalogue.
-
-The functions share their keywords, so they share one body. Their differences (equation, range,
-source, example) are in the catalogue and are written into their docstrings.
-"""
+"""One public function per coefficient, made from its row of the catalogue."""
 
 from __future__ import annotations
 
@@ -256,7 +252,6 @@ def _refuse_varied(row: Coefficient, variants: Mapping[str, Any]) -> None:
 
 
 def _signature(function: Callable[..., xr.Dataset], row: Coefficient) -> inspect.Signature:
-    """Return the signature: ratings, the variants of this coefficient, and the shared options."""
     shape = inspect.signature(function)
     ratings, of_labels, of_intervals, per_label, variant = shape.parameters.values()
     keyword = inspect.Parameter.KEYWORD_ONLY

@@ -138,9 +138,7 @@ def certainty_notes(
 ) -> list[Note]:
     """Return notes on perfect agreement and on intervals that should be read with caution.
 
-    Caution is due if an interval has no width, is very wide, or comes from too many undefined
-    replicates. It is also due for a share of 0 or 1, whose interval has one end from the binomial
-    distribution. ``by_label`` means that each figure is about one label.
+    ``by_label`` means that each figure is about one label.
     """
     if options.interval is None:
         return []
@@ -183,8 +181,7 @@ def provenance_of(
     """Return the attributes that record how a result was made, and from which ratings.
 
     If a result has several figures, ``interval`` is the interval of the main figure, or the usual
-    one for such figures. The method of a single figure may differ: it is in the variable
-    ``interval`` of the result.
+    one for such figures.
     """
     blank = [] if interval is None else blank_clusters(interval.random, ratings)
     return {

@@ -61,11 +61,7 @@ def brief_report(
     *,
     open_level: bool,
 ) -> Page:
-    """Return a page of the head, a few coefficients, one picture, doubts and methods.
-
-    The head is the answer with the next steps. Only the sections that contribute to the page are
-    made.
-    """
+    """Return a page of the head, a few coefficients, one picture, doubts and methods."""
     request = sections.request = replace(sections.request, texts=False)  # no passages of spans
     causes, steps = causes_and_steps(sections, leading(first), open_level=open_level)
     steps = [Note("step_report") if step.code == "step_read" else step for step in steps]
@@ -98,11 +94,7 @@ def brief_report(
 def _picture(
     sections: LazySections, causes: Page | None, head: Page
 ) -> tuple[Page, Picture | None]:
-    """Return the page that a picture is taken from, for its templates, and the picture if any.
-
-    If the head names an annotator as a cause of disagreement, the picture is that of annotators, if
-    it exists. Otherwise, it is that of labels or, if there is none, that of coefficients.
-    """
+    """Return the page that a picture is taken from, and the picture if there is one."""
     names_annotator = False
     if causes is not None:
         annotators = causes.results[""]["annotator"].values[:MOST_CAUSES].tolist()
@@ -129,10 +121,7 @@ def _facts(head: Page, methods: Remarks) -> Iterator[Facts]:
 
 
 def _figures(head: Page, picture: Picture | None, few: int) -> Iterator[Table]:
-    """Yield the table of levels of measurement, if there is one, and the first coefficients.
-
-    If the picture shows the coefficients, their table is in files only.
-    """
+    """Yield the table of levels of measurement, if there is one, and the first coefficients."""
     drawn = picture in head.pictures
     for table in head.tables:
         if table.id == LEVELS:

@@ -168,10 +168,7 @@ def _usual_file(name: str) -> str:
 def _read(
     reading: InputOptions, progress: LateProgress, kept: Sequence[str], *, texts: bool
 ) -> xr.Dataset:
-    """Read ratings with all columns, since any may show a cause of disagreement.
-
-    With ``texts``, spans are read with the texts of their documents.
-    """
+    """Read ratings with all columns, since any may show a cause of disagreement."""
     ratings = reading.with_every_column(progress, kept)
     if ratings.attrs["task"] == "spans" and texts:
         return reading.spans(progress, texts=True)
@@ -179,10 +176,7 @@ def _read(
 
 
 def _shown(ratings: xr.Dataset, *, texts: bool) -> Iterator[str]:
-    """Yield the columns that sections show by default: dates, and texts of documents or items.
-
-    Texts of items are shown only if a single column has them.
-    """
+    """Yield the columns that sections show by default: dates, and texts of documents or items."""
     from iaa_jax.data.free_texts import free_texts
     from iaa_jax.measure.shared.dates import holds_dates
 

@@ -87,8 +87,7 @@ def _has_few_items(leading: xr.Dataset) -> bool:
 def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
     """Return the step for a fall over time, a weak label, a wide interval, or disputed items.
 
-    The first of these that is found counts. If none is found, the step is to use the gold labels
-    or, if agreement is not high, to read the report.
+    The first of these that is found counts.
     """
     labels, items, sets = findings("labels"), findings("items"), findings("label_sets")
     if "lowest_label" in sets:

@@ -85,7 +85,7 @@ def head_of(
         named.append(all_causes[-1] if more == 1 else Note("next_more_causes", {"causes": more}))
     if spans is not None:
         named = [*(note for note in spans.answer if note.code.startswith(_MOSTLY)), *named]
-    # a doubt that a cause states, about how files were read or about labels, is not repeated
+    # a doubt that a cause states is not repeated
     stated = [value for note in named for value in note.values.values()]
     doubted = any(note.code == "doubtful_reading" for note in named)
     further = [
@@ -141,17 +141,13 @@ def _dropped(note: Note) -> bool:
 
 
 def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
-    """Return a block without the notes that ``dropped`` selects."""
     if not isinstance(block, (Remarks, Table)):
         return block
     return replace(block, notes=[note for note in block.notes if not dropped(note)])
 
 
 def section_below(head: Page, page: Page, commands: Advice) -> Page:
-    """Return a section without commands, and without what the head and its limits already state.
-
-    The limits are notes on what coefficients of agreement do not show.
-    """
+    """Return a section without commands, and without what the report states elsewhere."""
     page = without_question(question_first(page))
     words = joined(page.words, WORDS)
     facts_of_head = dict(fact for block in head.blocks for fact in _facts(block, head.words))

@@ -1,7 +1,4 @@
-"""Functions that make the sections of a report: each returns a page, or None if it does not apply.
-
-They call public functions, as users do.
-"""
+"""Functions that make the sections of a report, each as a page, or None if it does not apply."""
 
 from __future__ import annotations
 
@@ -93,7 +90,7 @@ def merges(request: ReportRequest) -> Page | None:
 
 
 def annotators(request: ReportRequest) -> Page | None:
-    """Compare each annotator with the others; None if anonymous, or fewer than three."""
+    """Compare each annotator with the others; None for anonymous or fewer than three ones."""
     if request.ratings.anonymous or request.ratings.annotators < 3:
         return None
     return _page(iaa.annotators(_as_dataset(request.ratings), request.coefficient, **request.how))

@@ -184,7 +184,7 @@ def report(
 
 
 def _several(option: str, names: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the names that an option has: one, several or none."""
+    """Return the names that an option has, as a tuple."""
     check_names(option, () if names is None else names)
     return (names,) if isinstance(names, str) else tuple(map(str, () if names is None else names))
 
@@ -200,7 +200,6 @@ def _known(names: Sequence[str]) -> list[str]:
 
 
 def _showing(ratings: Rated, names: Sequence[str]) -> Rated:
-    """Return the ratings with only these columns of the items."""
     coords = ratings.dataset.coords
     of_items = {str(name) for name, values in coords.items() if "item" in values.dims}
     return ratings.without_coordinates(of_items.difference(names))

@@ -1,8 +1,7 @@
 """Cautions about intervals that may cover the truth less often than their nominal level.
 
-Such a caution is a note, called a doubt. The notes rest on a simulation study of coverage. The
-benchmarks run the study, describe it in their coverage.md, and write ``coverage_rule.json``, which
-is read here.
+Such a caution is a note, called a doubt. Doubts rest on a simulation study, which coverage.md of
+the benchmarks describes; its findings are in ``coverage_rule.json``.
 """
 
 from __future__ import annotations
@@ -228,7 +227,6 @@ items."""
 
 
 def _held_in_study(interval: ResolvedInterval) -> bool:
-    """Tell whether the interval kept its coverage in the study, with this sampling and prior."""
     with_unseen = interval.method in WITH_UNSEEN
     as_studied = interval.prior != 0 and not interval.random.draws_annotators
     return interval.method in HELD_IN_STUDY and (as_studied or not with_unseen)
@@ -271,7 +269,6 @@ def _two_unlike(request: Request) -> Note | None:
 
 
 def _few_informative(facts: dict[str, float], interval: ResolvedInterval) -> Note | None:
-    """Return a note if too few items are informative about the agreement of unweighted labels."""
     rule = coverage_rule()
     poor = [case for case in rule["poor"] if facts[case["fact"]] < case["below"]]
     if not poor:
@@ -307,7 +304,6 @@ def _few_influential(
 
 
 def _few_units(tables: Rated, interval: ResolvedInterval, clusters: Clusters | None) -> Note | None:
-    """Return a note if few or very unequal clusters, or few annotators, are drawn."""
     if clusters is not None:
         of_patterns = clusters.matrix_of(tables.exchangeable_table)
         pairable = tables.exchangeable.panel >= 2

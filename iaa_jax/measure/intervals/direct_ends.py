@@ -68,7 +68,7 @@ def direct_ends(
 
 
 def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
-    """Tell whether an ABC interval would take too long, with many patterns or many annotators."""
+    """Tell whether an ABC interval would take too long."""
     from iaa_jax.engine.curvature import LARGEST, cells_of_curvature
 
     return cells_of_curvature(prepared, problem) > LARGEST
@@ -158,10 +158,10 @@ def kurtosis_distributions(
 ) -> list[KurtosisDistribution]:
     """Return Student's t distribution of each figure, with degrees of freedom from the kurtosis.
 
-    The kurtosis is taken over the influences of the units. The distribution is on an unbounded
-    scale, which maps the bounds of the figure to infinity. Over items, the standard error is
-    usually a jackknife on that scale. Over clusters, it is the standard error of the figure times
-    the slope of the scale, and unequal cluster sizes reduce the degrees of freedom further.
+    The kurtosis is taken over the influences of the units. Over items, the standard error is
+    usually a jackknife on the unbounded scale. Over clusters, it is the standard error of the
+    figure times the slope of the scale, and unequal cluster sizes reduce the degrees of freedom
+    further.
     """
     distributions = []
     without = _without_units(agreements, gradients, prepared, interval, resampling)
@@ -198,9 +198,8 @@ def _without_units(
 ) -> list[tuple[Floats, Floats]]:
     """Return, for each figure, the estimates (unit, ...) without each unit, and the units' counts.
 
-    Derivatives approximate the estimates over items if there are many patterns, or items with
-    weights below one. They also do so, over items or clusters, if a figure is undefined without
-    some unit.
+    Derivatives approximate the estimates if a figure is undefined without some unit and, over
+    items, if there are many patterns or weights below one.
     """
     from iaa_jax.engine.units import leave_units_out
 
@@ -290,7 +289,6 @@ def _formula(
 
 
 def _ends_by_formula(request: Request, interval: ResolvedInterval) -> Ends | None:
-    """Return the interval of a coefficient that has a formula for it; None for others."""
     formula = _formula(request.row, interval.random, interval.method)
     if formula is None:
         return None

@@ -135,9 +135,7 @@ def band_of_draws(
     On an unbounded scale, each point has two standard errors, one for each side: the percentile
     interval of its draws extends z standard errors to each side of their median, where z is the
     normal quantile. For the band, z is replaced by a quantile, over the draws, of the largest
-    distance over the points. Because the sides differ, the band follows the skewness of figures of
-    few items. It contains the ``pointwise`` intervals, and is never cut, because on this scale it
-    does not reach a bound.
+    distance over the points. It contains the ``pointwise`` intervals.
     """
     scale = (bounds.lower, bounds.upper)
     undefined = np.full(drawn.shape[1], np.nan)

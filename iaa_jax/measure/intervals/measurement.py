@@ -185,7 +185,6 @@ def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None
 def _far_tails(
     spread: Spread, low: Floats, high: Floats, interval: ResolvedInterval
 ) -> Note | None:
-    """Return a note if a kurtosis-t interval is far wider than a normal interval."""
     if interval.method != "kurtosis_t" or np.ndim(low) or not spread.standard_error > 0:
         return None
     from scipy.special import ndtri

@@ -110,9 +110,8 @@ def append_prior(problem: Problem, labels: Labels) -> Problem:
 def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
     """Merge patterns that a coefficient cannot distinguish, for example if it is about one label.
 
-    A sum of Dirichlet weights is a Dirichlet weight with the summed parameter. So fewer weights are
-    drawn from the same distribution. For a coefficient about one label, they equal the weights that
-    are drawn if all other labels are merged into one. ``tables`` caches the merged tables.
+    A sum of Dirichlet weights is a Dirichlet weight with the summed parameter, so the distribution
+    of the estimates stays the same. ``tables`` caches the merged tables.
     """
     table, ratings = problem.table, problem.ratings
     if problem.measure.identified or table.coarse is not None:

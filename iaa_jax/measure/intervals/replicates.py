@@ -119,7 +119,6 @@ def _farther_draws(
     draws: Floats,
     drawn_from: PriorAndFraction,
 ) -> Floats:
-    """Combine the draws (replicate, 2, ...) of two posteriors by the outer of their quantiles."""
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     draws = widen_point_posterior(prepared, estimate, draws, drawn_from, request.bounds)
     return farther_quantiles(draws[:, 0], draws[:, 1])
@@ -130,8 +129,7 @@ def _by_prior(
 ) -> list[list[int]]:
     """Return groups of figures that share draws: for a posterior, figures with the same table.
 
-    The posterior draws of a figure then do not depend on the other figures of a call. For other
-    intervals, all figures share their draws.
+    So the posterior draws of a figure do not depend on the other figures of a call.
     """
     if interval.method != "empirical_bayes":
         return [[*indices]] if indices else []
@@ -156,12 +154,11 @@ def widen_point_posterior(
     """Replace the second of two posteriors (replicate, 2, ...) where it is a single point.
 
     The first posterior has a pseudo-item; the second, which is Rubin's, has none. If all items are
-    alike, the second posterior is the estimate alone, and the first may lie on one side of it,
-    because its pseudo-item has several patterns. The second posterior is then replaced by the
-    outermost quantiles of several posteriors, each of which adds half the weight of the prior to
-    one of the prior's patterns. The replacement reaches at least to the figure of the population of
-    such items, which may differ from the figure of the sample. A figure at a bound of its range
-    keeps its single point.
+    alike, the second posterior is the estimate alone, and the first may lie on one side of it. The
+    second posterior is then replaced by the outermost quantiles of several posteriors, each of
+    which adds half the weight of the prior to one of the prior's patterns. The replacement reaches
+    at least to the figure of the population of such items, which may differ from the figure of the
+    sample. A figure at a bound of its range keeps its single point.
     """
     flat = np.reshape(draws, (*draws.shape[:2], -1))
     figures = np.reshape(estimate, -1)

@@ -70,7 +70,6 @@ def _jackknife(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[StandardError]:
-    """Return jackknife standard errors, from leaving out each item, cluster or group of items."""
     from iaa_jax.engine.units import leave_units_out
 
     grouped = interval.standard_error == "grouped_jackknife"
@@ -96,7 +95,6 @@ def _jackknife(
 
 
 def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling) -> None:
-    """Raise an error for fractional weights that the jackknife of whole items cannot take."""
     if resampling.clusters is not None and not grouped:
         return
     for problem in prepared.problems:
@@ -256,7 +254,6 @@ def by_formula(form: AnalyticError, problem: Problem) -> tuple[Floats, str]:
 
 
 def _misfit(form: AnalyticError, problem: Problem) -> str:
-    """Return the reason why a formula does not apply to these ratings; "" if it does."""
     if not problem.factored or problem.kernel.formula is not form.formula or problem.data.ndim != 3:
         return "the formula is for another form of this coefficient"
     if not form.weighted and problem.label_agreement is not None:

@@ -96,10 +96,7 @@ def measure_requests(
 
 
 def _counts_few_items(request: Request, pairable_items: float) -> bool:
-    """Tell whether fractional weights have too small a sum for a correction for chance.
-
-    Only the weights of pairable items count, even if all items have a larger sum of weights.
-    """
+    """Tell whether fractional weights have too small a sum for a correction for chance."""
     corrects = request.row is not None and request.row.self_pairs_left_out
     if not (corrects and 0 < pairable_items < FEWEST_ITEMS):
         return False
@@ -198,7 +195,6 @@ def _spreads_with_shared_draws(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
-    """Return the spread of each figure, with a note or None; all figures share their draws."""
     gradients = [
         where_defined(request, agreement, gradient)
         for request, agreement, gradient in zip(
@@ -229,7 +225,6 @@ def _spreads_with_shared_draws(
 
 
 def _no_ends_note(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Note | None:
-    """Return a known reason why a figure has no interval of this kind, or None."""
     problem = request.problem
     if interval.method == "abc" and is_too_long_for_abc(prepared, problem):
         return Note("abc_too_long", {"patterns": len(problem.table.count)}, "caution")

@@ -51,7 +51,6 @@ def _are_shares(problem: Problem) -> bool:
 def _units_where(
     mask: NDArray[np.bool_] | bool, problem: Problem, degrees: Floats | float
 ) -> Floats:
-    """Return the effective number of units of the figures in the mask; NaN for the others."""
     if not np.any(mask):
         return np.full(np.shape(mask), np.nan)
     units = np.minimum(effective_items(problem), np.asarray(degrees) + 1)

@@ -117,7 +117,7 @@ def _with_ratings(values: dict[str, Any], *, rated_alone: bool) -> object:
     """Prepare the ratings among the arguments, and return the first argument as a Dataset.
 
     Spans are put into the form of ratings. With ``rated_alone``, annotators without ratings are
-    left out. If the first argument is a `Rated` (ratings already checked), its Dataset is returned.
+    left out.
     """
     labelled = {name: value for name, value in values.items() if hasattr(value, "attrs")}
     if labelled:

@@ -1,8 +1,6 @@
 """What a study requires of ratings and options, declared by a decorator and checked here.
 
-A study is a public function that analyses ratings. `iaa_jax.measure.options.declared.public` checks
-a call before the study sees it. Requirements of a single method or coefficient are in its row of
-the catalogue.
+A study is a public function that analyses ratings.
 """
 
 from __future__ import annotations

@@ -206,7 +206,6 @@ class ResolvedInterval:
         )
 
     def _check_together(self) -> None:
-        """Raise an error for settings that do not fit together."""
         how, method = self.options.how, self.method
         random = {
             name.removeprefix("sampling_"): value for name, value in self.random.record().items()
@@ -294,7 +293,6 @@ def for_differences(options: IntervalOptions) -> IntervalOptions:
 
 
 def _is_over_items(options: IntervalOptions) -> bool:
-    """Tell whether the requested interval is over items alone."""
     method = "" if options.interval is None else options.how.method
     return method in _OVER_ITEMS or (
         options.how.standard_error not in ("infinitesimal_jackknife", "jackknife")

@@ -180,5 +180,4 @@ class RatingPatterns(StoredRatings):
 
 
 def _rated_count(patterns: Patterns) -> Floats:
-    """Return the number of items with each pattern; 0 for a pattern without ratings."""
     return np.where(patterns.panel > 0, patterns.count, 0.0)

@@ -43,7 +43,7 @@ def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Float
         The property of the numbers on which a coefficient depends (see `Measure`); with "", the
         numbers are not changed.
     least : int
-        The minimum exponent of two of the range of the numbers, for "differences".
+        For "differences", the range of the numbers is scaled to at least ``2^least``.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def restore_squares(figures: Floats, power: int) -> Floats:
 
 
 def _power_for_range(numbers: Floats, least: int) -> int:
-    """Return the exponent of two that scales the range of numbers to between 2^least and 2^MOST.
+    """Return k such that the range of the numbers, times 2^k, is from 2^least to 2^MOST.
 
     It is 0 if the numbers do not differ.
     """
@@ -119,7 +119,7 @@ def _without_wide_gaps(numbers: Floats) -> Floats:
 
 
 def _power_for_ratios(numbers: Floats) -> int:
-    """Return the exponent of two that brings positive numbers near 1; 0 if all are near 1."""
+    """Return k such that 2^k brings positive numbers near 1; 0 if all are near 1."""
     positive = numbers[numbers > 0]
     if not positive.size:
         return 0

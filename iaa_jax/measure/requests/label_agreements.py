@@ -35,7 +35,6 @@ def out_of_order(labels: Values) -> bool:
 
 
 def _both_orders(what: str, labels: list[float]) -> str:
-    """Return the error message for labels in an ambiguous order, with advice on choosing one."""
     declared, by_size = (", ".join(map(str, order[:8])) for order in (labels, sorted(labels)))
     if len(labels) > 8:
         declared, by_size = f"{declared}, ...", f"{by_size}, ..."

@@ -85,10 +85,7 @@ def level_question(
 
 
 def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
-    """Return the labels, lowest first, if they look like a scale.
-
-    The result is [] if labels were declared, or if a level, weights or a distance was given.
-    """
+    """Return the labels, lowest first, if they look like a scale."""
     declared = resolver.agreement_given or resolver.tables.labels_declared
     words = [label for label in labels if isinstance(label, str)]
     if declared or not resolver.tables.kind.has_one_label or len(words) < len(labels):

@@ -16,11 +16,10 @@ parameters sum to n; without it, the draws vary as much as the standard errors i
 posteriors: one with the pseudo-item, and one without it, which is Rubin's (1981) Bayesian
 bootstrap. Each end of an interval is the outer one of the two ends that these posteriors give. So
 an interval is never narrower than the items alone imply, and it allows for patterns that the items
-cannot show. (If all items are alike, the Bayesian bootstrap is a single point: see
-`iaa_jax.measure.intervals.replicates`.) For two labels and two annotators, the interval of the
-share of agreeing items is Jeffreys' (Brown, Cai and DasGupta 2001), unless an end of the Bayesian
-bootstrap is farther away. The labels, their frequencies and the number of ratings come from the
-data, so the interval is an empirical Bayes interval.
+cannot show. For two labels and two annotators, the interval of the share of agreeing items is
+Jeffreys' (Brown, Cai and DasGupta 2001), unless an end of the Bayesian bootstrap is farther away.
+The labels, their frequencies and the number of ratings come from the data, so the interval is an
+empirical Bayes interval.
 
 Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
@@ -177,9 +176,8 @@ def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
     """Return draws (replicate, ...) that combine the farther quantiles of two posteriors.
 
     The farther quantile is the smaller one below the median, and the greater one above it. So the
-    interval of any level has the outer of the ends that the two posteriors give, and the share of
-    draws beyond a limit in a tail is the larger of the two posteriors' shares. The result keeps the
-    order of the draws with the prior. Undefined draws of the posterior without the prior are
+    interval of any level has the outer of the ends that the two posteriors give. The result keeps
+    the order of the draws with the prior. Undefined draws of the posterior without the prior are
     ignored.
 
     Examples
@@ -255,10 +253,7 @@ def labels_of(
 
 
 def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
-    """Return the labels in use, or all declared labels if no two in use differ by any distance.
-
-    For example, if only one label is in use, annotators could have given the others.
-    """
+    """Return the labels in use, or all declared labels if no two in use differ by any distance."""
     assert isinstance(problem.ratings, CodedRatings)
     codes, declared = problem.labels_in_use[0], problem.ratings.labels
     if distance is None or not declared or declared > MOST_LABELS:

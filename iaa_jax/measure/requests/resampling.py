@@ -80,7 +80,6 @@ def blank_clusters(random: Sampling, ratings: Rated) -> list[Note]:
 
 
 def _alone(codes: NDArray[np.intp], names: Values) -> NDArray[np.bool_]:
-    """Tell which items have no cluster."""
     empty = [code for code, name in enumerate(names.tolist()) if str(name) == ""]
     return (codes < 0) | np.isin(codes, empty)
 

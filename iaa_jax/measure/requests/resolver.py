@@ -145,7 +145,6 @@ class Resolver:
         return _variant(row, {**variants, **row.uneven}), (Note("counted_by_ratings", values),)
 
     def _user_request(self, function: Callable[..., Any]) -> Request:
-        """Return the request for a user's function with the signature of the kernels."""
         name = getattr(function, "__name__", "coefficient")
         if self.tables.kind is Kind.SPANS:
             raise IaaError(unfit_for_spans(name))
@@ -200,7 +199,6 @@ class Resolver:
         return name, row.levels[name]
 
     def _check_level(self, name: str) -> None:
-        """Raise an error for a level that does not fit the ratings."""
         level = LEVELS[name]
         if self.tables.kind is Kind.NUMBERS:
             self._check_ratio(name, self.tables.distinct_numbers)
@@ -264,7 +262,6 @@ class Resolver:
         )
 
     def _numeric_request(self, coefficient: str, row: Coefficient) -> Request:
-        """Return the request for a coefficient of numbers; the labels, if any, must be numbers."""
         labels = None if self.tables.kind is Kind.NUMBERS else self.tables.label_names
         if labels is not None and (
             self.tables.kind is not Kind.LABELS or labels.dtype.kind not in "iuf"

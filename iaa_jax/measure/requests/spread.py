@@ -175,7 +175,6 @@ def _ends_on_scale(
     confidence: float,
     bounds: Bounds,
 ) -> Ends:
-    """Return the interval, computed on the scale of the figure or on the unbounded scale."""
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if not interval.on_unbounded_scale:
             return _ends(estimate, spread, interval.method, confidence)

@@ -182,7 +182,6 @@ def agreement_by(
 
 
 def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, object]:
-    """Return the groups in which a coefficient is lowest and highest, if they differ."""
     if np.isnan(estimate).all() or (low := np.nanargmin(estimate)) == np.nanargmax(estimate):
         return {}
     high = np.nanargmax(estimate)
@@ -223,11 +222,6 @@ def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
 def _check(
     requests: Sequence[Request], options: IntervalOptions, by: str, axis: str, annotators: int
 ) -> None:
-    """Raise an error for requests that groups of annotators rule out.
-
-    These are random annotators and, if there are more than two annotators, coefficients of two
-    annotators.
-    """
     for request in requests:
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
             raise IaaError(f"{request.name} takes two annotators: name another coefficient")
@@ -242,10 +236,7 @@ def _noted(
     pairable: Floats,
     options: IntervalOptions,
 ) -> Iterator[tuple[str, Note]]:
-    """Yield notes on groups without a figure, with few items, or with a doubtful interval.
-
-    Groups with perfect agreement get a note, too.
-    """
+    """Yield notes on groups without a figure, with few items, or with a doubtful interval."""
     for group, reasons in zip(names, variables["reason"].tolist(), strict=True):
         for reason in filter(None, reasons):
             yield group, Note("group_undefined", {"reason": reason})

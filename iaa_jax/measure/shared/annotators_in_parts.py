@@ -22,9 +22,9 @@ IN_PARTS = (
 def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: str) -> Variables:
     """Return figures along ``axis`` and annotators; an item with -1 in ``member`` is in no part.
 
-    Each comparison counts once, as in `iaa_jax.annotators`; `iaa_jax.findings`, in contrast, counts
-    each item of an annotator once. The result is empty if there are too many parts or annotators,
-    or if annotators are unknown. For numbers and spans, it has only the shares of items.
+    Each comparison counts once, as in `iaa_jax.annotators`. The result is empty if there are too
+    many parts or annotators, or if annotators are unknown. For numbers and spans, it has only the
+    shares of items.
     """
     from scipy.sparse import csr_array
 
@@ -41,7 +41,6 @@ def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: s
     dims = (axis, "annotator")
 
     def sums(values: Floats) -> Floats:
-        """Sum over the ratings, by part and annotator."""
         summed = np.zeros((tables.annotators, parts))
         np.add.at(summed, annotator, count[row] * values[:, None])
         return summed.T

@@ -23,8 +23,7 @@ def measure_full_sample(
 ) -> list[Measurement]:
     """Measure coefficients on all ratings, unless this was already done with these options.
 
-    The sections of a report share the results. ``resampling`` is made from the options, unless the
-    caller passes it.
+    ``resampling`` is made from the options, unless the caller passes it.
     """
     options = options.for_ratings(resolver.tables.dataset)
     requests = identify_drawn_annotators([*requests], resolver, options)
@@ -41,7 +40,6 @@ def measure_full_sample(
 
 
 def _cache_key(request: Request, options: IntervalOptions) -> Hashable:
-    """Return everything on which the figures of a coefficient depend, besides the ratings."""
     problem = request.problem
     weights = problem.label_agreement, problem.annotator_weight
     return (

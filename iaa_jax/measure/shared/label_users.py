@@ -73,7 +73,6 @@ def find_differing(
 def _differing(
     ratings: VersusOthers, values: Floats, ratio: float, uses: float
 ) -> Iterator[Amount]:
-    """Yield annotators who differ significantly, each compared with all others."""
     own, others, number = ratings.compared(values)
     least, most = np.minimum(own, others), np.maximum(own, others)
     named = (number >= FEWEST) & (most > 0) & (most >= uses) & (most >= ratio * least)

@@ -172,7 +172,6 @@ def _notes_on_labels(
     noted: Sequence[Sequence[Note]],
     options: IntervalOptions,
 ) -> list[Note]:
-    """Return notes on a coefficient by label, and on labels for which it is undefined."""
     names = [str(label) for label in labels]
     undefined: dict[str, list[str]] = {}
     for name, reason in zip(names, variables["reason"].tolist(), strict=True):
@@ -242,7 +241,7 @@ def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
 
 
 def _prevalence(tables: _PresenceOfLabel) -> Request:
-    """Return a request for the prevalence of a label, which thus gets an interval."""
+    """Return a request for the prevalence of a label, to give it an interval."""
     measure = Measure(Kernel("prevalence", counts.rating_statistics, _prevalence_formula))
     problem = Problem(measure, tables.table(measure), tables.mass(measure))
     return Request("prevalence", None, problem, "", is_share=True)
@@ -259,17 +258,13 @@ def _prevalence_formula(
 
 
 def _part_for_label(figure: Array, label: int) -> Array:
-    """Return the value of a figure for one label; scalars are the same for all labels."""
     return figure[label] if np.ndim(figure) else np.asarray(figure)[()]
 
 
 def _figures_by_label(
     tables: Rated, names: Sequence[CoefficientLike], options: IntervalOptions
 ) -> dict[CoefficientLike, Request]:
-    """Return requests, on all labels, for the coefficients that give a figure for each label.
-
-    There are none for label sets.
-    """
+    """Return requests, on all labels, for the coefficients that give a figure for each label."""
     if tables.kind is not Kind.LABELS:
         return {}
     resolver = Resolver(tables)

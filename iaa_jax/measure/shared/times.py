@@ -274,7 +274,6 @@ def _from_batches(by: str, texts: Values, order: Sequence[str] | None) -> Times:
 
 
 def _given_order(by: str, distinct: Sequence[str], order: Sequence[str]) -> list[str]:
-    """Check that the given order names every batch once."""
     for problem, names in (
         ("names twice", [name for name in dict.fromkeys(order) if list(order).count(name) > 1]),
         (f"names what {by!r} lacks", [name for name in order if name not in distinct]),
