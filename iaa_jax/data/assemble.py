@@ -358,8 +358,7 @@ def with_givers(ratings: xr.Dataset, before: IndexedNames, after: IndexedNames) 
 def further_ratings(names: Sequence[object], given_by: Sequence[object]) -> dict[str, list[str]]:
     """Return the new names of each annotator's repeated ratings, by annotator.
 
-    ``given_by`` (annotator,) is the annotator who gave the ratings under each name. The name of
-    an annotator's second ratings is listed first, then the name of the third ratings, and so on.
+    ``given_by`` (annotator,) is the annotator who gave the ratings under each name.
     """
     names_of_giver: dict[str, list[str]] = {}
     for name, giver in zip(names, given_by, strict=True):

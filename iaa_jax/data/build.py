@@ -1,7 +1,4 @@
-"""Make ratings from tables of labels, with one row per rating or per item.
-
-The constructors for counts, label sets, numbers and shares are in other modules.
-"""
+"""Make ratings from tables of labels, with one row per rating or per item."""
 
 from __future__ import annotations
 
@@ -186,8 +183,8 @@ def long_ratings(
     """Make ratings from rows whose items, annotators and labels are already coded.
 
     `answers` are the columns of labels: primary, then any secondary labels. `where` describes a row
-    in messages, for example by file and line. If `anonymous`, annotators are mere positions
-    among the ratings of an item. If `votes`, an annotator may rate an item several times.
+    in messages. If `anonymous`, annotators are mere positions among the ratings of an item. If
+    `votes`, an annotator may rate an item several times.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     labelled = code_columns(answers, labels, where, parse=parse)

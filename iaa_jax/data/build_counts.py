@@ -200,7 +200,6 @@ def _array_cells(table: TableLike) -> Values:
 
 
 def _frame_cells(table: pd.DataFrame) -> Values:
-    """Return the cells of a frame, as numbers if all are numbers, otherwise as objects."""
     columns = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
     if columns and all(column.dtype.kind in "biuf" for column in columns):
         return np.column_stack(columns)
@@ -322,7 +321,6 @@ def _refuse(
     fault: str,
     remedy: str,
 ) -> None:
-    """Raise the error for wrong counts, with the first of them, their positions and a remedy."""
     positions = np.argwhere(wrong)
     rows, columns = names
     first = "; ".join(

@@ -141,7 +141,6 @@ def _holds_text(cells: Values) -> bool:
 
 
 def _refuse_shares(shares: NDArray[np.float64], items: Values, annotators: Values) -> None:
-    """Refuse ratings whose numbers are not shares that sum to 1."""
     absent = np.isnan(shares)
     rated = ~absent.all(axis=2)
     sums = np.where(absent, 0, shares).sum(axis=2)

@@ -202,7 +202,6 @@ def _check_table(sets: int, labelled: CodedLabels, members: int) -> None:
 def _united(
     packed: NDArray[np.uint8], codes: Integers, rating_of: Integers
 ) -> tuple[NDArray[np.uint8], Integers]:
-    """Unite the sets of each rating: return the distinct unions, and the union of each rating."""
     order = np.argsort(rating_of, kind="stable")
     first = np.flatnonzero(np.diff(rating_of[order], prepend=-1))
     return distinct_sets(np.bitwise_or.reduceat(packed[codes[order]], first, axis=0))

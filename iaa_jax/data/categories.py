@@ -17,15 +17,7 @@ from iaa_jax.wording import Note, named
 def ordered_categories(kinds: Sequence[object]) -> list[object] | None:
     """Return the labels that ordered categoricals declare, in order; None if there are none.
 
-    Parameters
-    ----------
-    kinds
-        The types of the columns of labels.
-
-    Raises
-    ------
-    IaaError
-        If the categories of two columns cannot be brought into one order.
+    Categories that do not fit into one order are refused.
 
     Examples
     --------

@@ -137,10 +137,7 @@ def _refuse_empty(ratings: xr.Dataset) -> None:
 
 
 def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: bool) -> None:
-    """Refuse slots whose annotator is invalid, out of order, or repeated within an item.
-
-    An annotator may have several slots of an item if the ratings are marked as votes.
-    """
+    """Refuse slots whose annotator is invalid, out of order, or repeated within an item."""
     _check_numbers("annotator_of", annotator_index, "i")
     annotators = ratings.sizes["annotator"]
     if annotator_index.min() < -1 or annotator_index.max() >= annotators:

@@ -206,7 +206,6 @@ def _groups(ratings: xr.Dataset, names: Sequence[str]) -> Integers | None:
 
 
 def _refuse_others(ratings: xr.Dataset, names: Sequence[str]) -> None:
-    """Refuse names that are not coordinates along items."""
     others = item_coordinates(ratings)
     for name in names:
         if name not in others:

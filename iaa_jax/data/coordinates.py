@@ -60,9 +60,8 @@ def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np
 def shown_together(ratings: object) -> str | None:
     """Return the name of the coordinate whose groups of items were shown to annotators together.
 
-    For example, annotators rank options that they see together. The attribute ``shown_together``
-    names the coordinate. None without this attribute, or if all items are in one group, or some
-    items have no group.
+    The attribute ``shown_together`` names the coordinate. None without this attribute, or if all
+    items are in one group, or some items have no group.
     """
     if not isinstance(ratings, xr.Dataset):
         return None

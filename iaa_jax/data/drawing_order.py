@@ -86,7 +86,6 @@ def places_by_name(names: Values) -> NDArray[np.intp] | None:
 
 
 def _number(text: str) -> float:
-    """Return the number that a text spells; NaN if it spells none."""
     try:
         return float(text)
     except ValueError:

@@ -105,7 +105,6 @@ def ways_of(choices: Collection[str] = DUPLICATES) -> list[str]:
 
 
 def _remedies(choices: Collection[str]) -> list[str]:
-    """Return advice to keep one of the repeated ratings, then advice for every further choice."""
     one_each = " or ".join(_option(name) for name in ("first", "last") if name in choices)
     on_purpose = {name: text for name, text in _ON_PURPOSE.items() if name in choices}
     return [

@@ -51,20 +51,7 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     (numbers ascending, text alphabetically), and coefficients that need an order refuse them until
     one is declared. These rules make joining associative.
 
-    Parameters
-    ----------
-    first, second : xarray.Dataset
-        Ratings with labels.
-
-    Returns
-    -------
-    JoinedLabels
-        The labels; they are declared if either set declares its labels.
-
-    Raises
-    ------
-    IaaError
-        If both sets declare labels, and shared labels are in different orders.
+    Declared labels whose orders contradict each other are refused.
 
     Examples
     --------
@@ -205,10 +192,7 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
 
 
 def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[xr.Dataset]:
-    """Return both parts with the same annotators, and both by annotator or both by slot.
-
-    If stored by slot (`iaa_jax.data.slots`), both parts have the same number of slots.
-    """
+    """Return both parts with the same annotators, and both by annotator or both by slot."""
     empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "marked", "annotator_of"), -1)
     empty |= dict.fromkeys(("value", "mass"), np.nan)
     empty = {name: value for name, value in empty.items() if name in parts[0] or name in parts[1]}

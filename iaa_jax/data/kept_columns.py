@@ -101,7 +101,6 @@ def with_kept(
 
 
 def _valued(column: pd.Series) -> Valued:
-    """Return the codes and distinct values of a column: numbers, times, or otherwise texts."""
     cells = pd.Series(flat_column(column))
     if getattr(column.dtype, "kind", "O") == "M" and isinstance(column.dtype, np.dtype):
         cells = column

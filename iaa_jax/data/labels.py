@@ -1,7 +1,4 @@
-"""Code the values of ratings as labels, for all constructors and file formats.
-
-Array operations find the distinct values; Python code handles only these few.
-"""
+"""Code the values of ratings as labels, for all constructors and file formats."""
 
 from __future__ import annotations
 
@@ -187,7 +184,6 @@ def _by_value(distinct: Sequence[Label], parse: bool) -> bool:
 def _notes_on_spelling(
     distinct: Sequence[Label], keys: Sequence[Label], parse: bool
 ) -> tuple[Note, ...]:
-    """Return notes on numbers in several spellings, which became one label or several labels."""
     texts = [_text(value) for value in distinct]
     if _are_numbers(keys):
         return tuple(note_on_one(texts, numbers=True)) if parse else ()
@@ -259,7 +255,6 @@ def _declared_labels(
 
 
 def _truths_beside_numbers(distinct: Sequence[Label]) -> bool:
-    """Tell whether some labels are True or False, and all other labels are 1 or 0."""
     known = {*distinct}
     return bool(known & TRUTHS) and bool(known - TRUTHS) and known - TRUTHS <= {0, 1}
 
@@ -320,7 +315,6 @@ def _refuse_unknown(
 
 
 def _positions(columns: Sequence[Column], wrong: NDArray[np.bool_]) -> Integers:
-    """Return the positions of the values marked as wrong, in the order of the data."""
     positions, start = [], 0
     for index, known in columns:
         lookup = np.append(wrong[start : start + len(known)], False)

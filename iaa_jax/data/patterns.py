@@ -277,7 +277,6 @@ def _pairs(
 
 
 def _in_order(rows: Integers) -> Integers:
-    """Return the codes of each row in ascending order, gaps last."""
     unsigned = rows.view(f"u{rows.dtype.itemsize}")  # unsigned, so that -1 is the largest
     return np.sort(unsigned, axis=1).view(rows.dtype)
 

@@ -200,7 +200,6 @@ def measured_as_numbers(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _from_bound(labels: Values, bound: object) -> list[bool]:
-    """Tell which labels are equal to the bound or above it."""
     if labels.dtype.kind in "iuf":
         upper = [bool(label >= _number(bound)) for label in labels.tolist()]
     else:

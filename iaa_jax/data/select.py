@@ -281,7 +281,6 @@ def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which labels at least one rating uses."""
     if task_of(ratings) == "spans":
         from iaa_jax.data.marked.parts import used_labels
 

@@ -194,7 +194,6 @@ def by_code(ratings: xr.Dataset, coded: Callable[[xr.Dataset], Codes]) -> xr.Dat
 
 
 def _in_this_order(ratings: xr.Dataset, annotators: Integers, order: Integers) -> xr.Dataset:
-    """Return ratings with the slots of each item in another order."""
     laid = {}
     for name in (*TASKS[task_of(ratings)], *_rating_values(ratings)):
         laid[name] = _moved(
@@ -225,7 +224,6 @@ def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
 def _with_slots(
     ratings: xr.Dataset, laid: Mapping[str, Values | CodedSets], annotators: Integers
 ) -> xr.Dataset:
-    """Return ratings in which the variables ``laid``, stored by slot, replace the previous ones."""
     variables: dict[str, object] = {"annotator_of": (("item", "slot"), annotators)}
     for name, values in laid.items():
         dims = ("item", "slot", "label")[: values.ndim]

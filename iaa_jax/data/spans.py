@@ -303,7 +303,6 @@ def checked_lengths(lengths: Mapping[object, object]) -> dict[str, float]:
 
 
 def _refuse_repeats(frame: pd.DataFrame) -> None:
-    """Refuse a second judgement of a document by the same annotator."""
     judgements = frame[["document", "annotator", "judgement"]].drop_duplicates()
     again = judgements[judgements.duplicated(["document", "annotator"])]
     if len(again):
@@ -316,7 +315,6 @@ def _refuse_repeats(frame: pd.DataFrame) -> None:
 
 
 def _places(column: pd.Series, name: str, where: Where) -> Floats:
-    """Return a column of places in documents as numbers."""
     numeric = pd.to_numeric(column, errors="coerce")
     numbers = numeric.to_numpy(dtype=np.float64, na_value=np.nan)
     wrong = np.flatnonzero(~((numbers >= 0) & (numbers < EXACT)))

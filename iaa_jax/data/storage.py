@@ -79,9 +79,9 @@ def label_memory(labels: Values) -> str:
 def annotator_memory(names: Values) -> str:
     """Return the number of annotators, a digest of all names, and the first names in order.
 
-    The result is the text of ``attrs["annotator_order"]`` in the slot form. If xarray moves,
-    drops or joins annotators, it does not change ``annotator_of``, and a comparison with this text
-    shows the mismatch. The text is short even for a large crowd.
+    The result is the text of ``attrs["annotator_order"]`` in the slot form. If xarray moves, drops
+    or joins annotators, it does not change ``annotator_of``, and a comparison with this text shows
+    the mismatch.
     """
     texts = [str(name) for name in names.tolist()]
     return json.dumps([len(texts), _digest(texts), texts[:REMEMBERED_ANNOTATORS]])

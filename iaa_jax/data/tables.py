@@ -30,17 +30,6 @@ def as_table(table: object) -> Any:
 
     An object without rows is returned unchanged, for the caller to refuse.
 
-    Parameters
-    ----------
-    table
-        A frame of pandas, polars, Arrow or any library with Arrow's protocol; an array of NumPy,
-        JAX or any library that NumPy accepts; a DataArray; or rows.
-
-    Raises
-    ------
-    IaaError
-        If the object cannot be converted, or is ambiguous.
-
     Examples
     --------
     >>> import pyarrow
@@ -67,11 +56,6 @@ def as_table(table: object) -> Any:
 
 def as_frame(frame: object) -> pd.DataFrame:
     """Convert a table whose columns have names to a DataFrame, for `from_long`.
-
-    Raises
-    ------
-    IaaError
-        If the object cannot be converted to a DataFrame, or is ambiguous.
 
     Examples
     --------
@@ -145,7 +129,6 @@ def _whole_numbers(cells: pd.Series) -> Any:
 
 
 def _column(cells: Any) -> Any:
-    """Return a column, as users give it in a dict, in a form that pandas accepts."""
     if isinstance(cells, np.ma.MaskedArray):
         whole = cells.dtype.kind in "iu"
         data = np.ma.getdata(cells), np.ma.getmaskarray(cells)
@@ -161,7 +144,6 @@ def _column(cells: Any) -> Any:
 
 
 def _with_categories(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a frame with dictionary columns of Arrow converted to categories of pandas."""
     coded = [
         place
         for place, dtype in enumerate(frame.dtypes)
@@ -198,7 +180,6 @@ def _cast(array: Values) -> Values:
 
 
 def _as_array(table: Any) -> Values:
-    """Return the array of another library as an array of NumPy."""
     try:
         return np.asarray(table)
     except Exception as error:  # conversions may raise anything
@@ -288,7 +269,6 @@ _ROWS: tuple[tuple[type | tuple[type, ...], str], ...] = (
 
 
 def _refuse(table: object) -> None:
-    """Refuse an object that is not a table, or is ambiguous."""
     for is_such, refusal in _REFUSALS:
         if is_such(table):
             raise IaaError(f"a {_kind(table)} {refusal}")

@@ -128,15 +128,7 @@ def pair_counts(
 ) -> MarkedPairCounts:
     """Count matched and marked units for each pair of annotators of a document.
 
-    Parameters
-    ----------
-    documents
-        Documents with a column for each annotator, as `documents_of` returns them.
-    match
-        Name of a rule in `MATCHES`.
-    duplicates
-        How often a unit counts that an annotator marked twice with the same label: once ("set"), or
-        twice ("multiset").
+    ``match`` is the name of a rule in `MATCHES`, and ``duplicates`` one of `DUPLICATES`.
 
     Examples
     --------

@@ -126,10 +126,7 @@ def parts_of_units(markings: Markings, units: Iterable[int]) -> list[tuple[Part,
 
 
 def _labels(table: pd.DataFrame, spans: int) -> tuple[Integers, NDArray[np.bool_]]:
-    """Return the most frequent label of each span, and whether another label is as frequent.
-
-    Among equally frequent labels, the first is returned.
-    """
+    """Return the most frequent label of each span, and whether another label is as frequent."""
     count = table.groupby(["group", "label"]).size().reset_index(name="count")
     most = count.groupby("group")["count"].transform("max")
     leads = count[count["count"] == most]
@@ -210,7 +207,7 @@ def _near(
 ) -> dict[int, list[tuple[int, int]]]:
     """Return the marks that each mark overlaps or equals, with the numbers of common places.
 
-    Marks are in the order of ``spans``. Each mark is also among its own neighbours.
+    Each mark is also among its own neighbours.
     """
     near: dict[int, list[tuple[int, int]]] = {mark: [] for mark in spans}
     for place, mark in enumerate(spans):
@@ -227,5 +224,4 @@ def _near(
 
 
 def _common(one: tuple[Part, ...], other: tuple[Part, ...]) -> int:
-    """Return the number of places that two units have in common."""
     return sum(max(0, min(b, d) - max(a, c)) for a, b in one for c, d in other)

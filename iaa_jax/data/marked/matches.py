@@ -55,10 +55,7 @@ def _swept_or_listed(
     listed: Callable[[Couples, Markings, Pairs], Floats],
     columns: int,
 ) -> Floats:
-    """Return the matches of each pair, by a sweep if there are very many overlaps.
-
-    Other pairs are matched from a list of overlapping units.
-    """
+    """Return the matches of each pair, by a sweep if there are very many overlaps."""
     met = overlaps_of_pairs(markings, pairs)
     dense = overlap_densely(markings, pairs, met)
     matches = np.zeros((len(pairs.first), columns))
@@ -101,7 +98,6 @@ def _half_credit_among(couples: Couples, markings: Markings, pairs: Pairs) -> Fl
 
 
 def _gate_matches(markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
-    """Return the credits (pair, label) for matches by the greedy rule of GATE."""
     met = overlaps_of_pairs(markings, pairs)
     return _listed(markings, pairs, met, partial(_gate_among, credit=credit), markings.labels)
 
@@ -139,7 +135,6 @@ GATE_MATCHES = {credit: partial(_gate_matches, credit=credit) for credit in _CRE
 
 
 def _greedy(couples: Couples, order: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the couples that greedy matching in the given order chooses."""
     taken = []
     free_left = bytearray(b"\1") * (int(couples.left.max(initial=-1)) + 1)
     free_right = bytearray(b"\1") * (int(couples.right.max(initial=-1)) + 1)
@@ -246,7 +241,6 @@ def swept_credits(markings: Markings, pairs: Pairs) -> Floats:
 def _spans_of(
     markings: Markings, pairs: Pairs
 ) -> Iterator[tuple[int, NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield the index of each pair of markings, and the spans of both markings."""
     begins = markings.begins
     for number, two in enumerate(zip(pairs.first, pairs.second, strict=True)):
         one, other = (np.arange(begins[marking], begins[marking + 1]) for marking in two)
@@ -267,7 +261,6 @@ def _split(markings: Markings, spans: NDArray[np.intp]) -> tuple[Integers, list[
 
 
 def _same_places(one: Integers, other: Integers) -> int:
-    """Return the number of matches of points, which match only points at the same place."""
     (places, count), (others, of_other) = (
         np.unique(each, return_counts=True) for each in (one, other)
     )

@@ -170,7 +170,6 @@ def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
 def _unit_couples(
     pair: NDArray[np.intp], first: Integers, second: Integers, overlap: Integers
 ) -> tuple[NDArray[np.intp], Integers, Integers, Integers]:
-    """Convert couples of spans to couples of the units that the spans are parts of."""
     _, kept, couple = np.unique(joint(pair, first, second), return_index=True, return_inverse=True)
     total = np.zeros(len(kept), dtype=overlap.dtype)
     np.add.at(total, couple.reshape(-1), overlap)
@@ -238,7 +237,6 @@ def _assigned(
     overlap: Integers,
     same_label: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """Tell which couples of one connected component are chosen."""
     from scipy.optimize import linear_sum_assignment
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
@@ -289,22 +287,10 @@ def confusions(
     A couple of matched units counts on the diagonal if the labels are equal, otherwise off the
     diagonal. A unit without a partner counts in the last row or column.
 
-    Parameters
-    ----------
-    documents
-        Documents with a column for each annotator.
-    match
-        "strict": matched units have the same boundaries; "partial": they share a place, or have
-        the same boundaries. `best_couples` chooses the couples.
-    duplicates
-        The same as in `iaa_jax.data.marked.counts.pair_counts`.
-    weight : array (document,), optional
-        How much each document counts; 1 by default.
-
-    Returns
-    -------
-    array (label + 1, label + 1)
-        Counts by the label of the first annotator (rows) and of the second annotator (columns).
+    With "strict" matching, matched units have the same boundaries; with "partial", they share a
+    place or have the same boundaries. `best_couples` chooses the couples. ``weight`` (document,) is
+    how much each document counts. The result is (label + 1, label + 1), with the labels of the
+    first annotator as rows.
 
     Examples
     --------
@@ -346,7 +332,7 @@ def partners(documents: Documents, match: str = "strict", duplicates: str = "set
 def units_met(documents: Documents, duplicates: str = "set", weight: Floats | None = None) -> float:
     """Return the number of units of all pairs that overlap a unit of the other marking.
 
-    Such units count whether or not they are matched. For the arguments, see `confusions`.
+    Such units count whether or not they are matched.
     """
     couples = overlapping(_counted(documents, duplicates), documents.pairs)
     of_pair = _pair_weights(documents, weight)
@@ -359,6 +345,5 @@ def _counted(documents: Documents, duplicates: str) -> Markings:
 
 
 def _pair_weights(documents: Documents, weight: Floats | None) -> Floats:
-    """Return the weight of the document of each pair."""
     of_document = np.ones(len(documents.marked)) if weight is None else weight
     return np.asarray(of_document[documents.pairs.document], dtype=np.float64)

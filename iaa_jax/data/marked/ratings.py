@@ -110,7 +110,6 @@ def _judgements(
 
 
 def _refuse_unseen(data: xr.Dataset, of_span: dict[str, Integers]) -> None:
-    """Refuse spans in a document that their annotator has not seen, if both are in the Dataset."""
     axes = ("document", "annotator")
     present = np.logical_and(*(np.isin(of_span[f"{x}_of"], _numbers(data, x)) for x in axes))
     if present.any():
@@ -128,7 +127,6 @@ def _refuse_unseen(data: xr.Dataset, of_span: dict[str, Integers]) -> None:
 
 
 def _coords(data: xr.Dataset) -> Variables:
-    """Return the coordinates of ratings: documents as items, annotators, labels, and others."""
     return {
         {"document": "item"}.get(str(name), str(name)): (
             {"document": "item"}.get(str(dim), str(dim)),

@@ -312,7 +312,6 @@ def _combined(places: _Places, names: Values) -> tuple[Integers, list[str]]:
 def _sets(
     places: _Places, names: Values, counts: NDArray[np.bool_], ratings: xr.Dataset
 ) -> xr.Dataset:
-    """Return ratings with a label set per place."""
     mass = np.where(places.seen, 0.0, np.nan)[..., None].repeat(int(counts.sum()), axis=2)
     place = np.cumsum(counts) - 1
     mass.reshape(-1, mass.shape[2])[places.cell, place[places.label]] = 1.0
@@ -328,7 +327,6 @@ def _sets(
 
 
 def _names(places: _Places, ratings: xr.Dataset) -> tuple[Values, Values]:
-    """Return the names of runs and of annotators."""
     documents = array_of(ratings, "item")[places.item]
     items = np.empty(len(documents), dtype=object)
     columns = (column.tolist() for column in (documents, places.start, places.end))
@@ -339,8 +337,7 @@ def _names(places: _Places, ratings: xr.Dataset) -> tuple[Values, Values]:
 def _weights(places: _Places, ratings: xr.Dataset) -> _Weights:
     """Return the weight of each run, and the annotators of its ratings.
 
-    The weight is the number of places times the weight of the document. The annotators are None if
-    each annotator has a column.
+    The weight is the number of places times the weight of the document.
     """
     weight, slots = weight_of(ratings), annotator_of(ratings)
     size = (places.end - places.start).astype(np.float64)
@@ -351,7 +348,6 @@ def _weights(places: _Places, ratings: xr.Dataset) -> _Weights:
 
 
 def _described(rated: xr.Dataset, places: _Places, ratings: xr.Dataset) -> xr.Dataset:
-    """Return ratings of places with the coordinates of the spans, and a note on their origin."""
     coordinates: Variables = {
         "document": ("item", array_of(ratings, "item")[places.item]),
         "start": ("item", places.start),

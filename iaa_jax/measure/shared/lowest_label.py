@@ -50,7 +50,7 @@ def lowest_label(
 
 
 def _are_alike(agreement: Floats, errors: Floats) -> bool:
-    """Tell whether three or more figures are alike by Cochran's test, from their standard errors."""
+    """Tell whether three or more figures, with standard errors, are alike by Cochran's test."""
     known = np.isfinite(agreement) & (errors > _ROUNDING)
     if known.sum() < FEWEST_ALIKE:
         return False

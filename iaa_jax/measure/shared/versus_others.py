@@ -82,8 +82,8 @@ class VersusOthers:
     def items_of_three(self, annotator: int, partners: bool = True) -> float:
         """Count the items on which an annotator can be compared.
 
-        Without ``partners``, only items with three or more ratings count. The result is NaN if
-        these are nearly all items that both the annotator and others rated.
+        Without ``partners``, only items with three or more ratings count. The result is NaN if the
+        count includes nearly all items that both the annotator and others rated.
         """
         rows = self.rows_of(annotator, others=1)
         kept = rows[(self.comparable if partners else self.size > 2)[rows]]

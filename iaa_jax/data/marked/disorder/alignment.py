@@ -139,8 +139,6 @@ def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
         has_second = (second < len(row)) & ~np.append(first, True)[second]
         against = np.zeros(len(leads))
         against[has_second] = saving[row[second[has_second]]]
-        # a candidate is settled if it is the best for all its units, and their second best together
-        # save no more
         places = np.bincount(leads, minlength=len(saving))
         others = np.bincount(leads, against, minlength=len(saving))
         held = (places == (members >= 0).sum(axis=1)) & (saving >= others) & (places > 0)
@@ -156,7 +154,6 @@ def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
 
 
 def _assigned(candidates: Candidates, part: Integers) -> Integers:
-    """Return the best candidates of one component for two annotators."""
     from scipy.optimize import linear_sum_assignment
 
     first, row = np.unique(candidates.units[part, 0], return_inverse=True)
@@ -171,7 +168,6 @@ def _assigned(candidates: Candidates, part: Integers) -> Integers:
 def _best_in_whole_numbers(
     of_unit: sparse.csr_array, saving: Floats, component: Integers
 ) -> Integers:
-    """Return the best candidates of components whose relaxation has a fractional solution."""
     chosen: list[int] = []
     together: list[int] = []
     units, begins = of_unit.indices.tolist(), of_unit.indptr.tolist()
@@ -191,7 +187,6 @@ def _best_in_whole_numbers(
 
 
 def _whole(of_unit: sparse.csr_array, saving: Floats, part: list[int]) -> list[int]:
-    """Return the best of the candidates in ``part``, by an integer program."""
     share = _solved(of_unit[part], saving[part], whole=True) if part else np.empty(0)
     return [place for place, each in zip(part, share, strict=True) if each > 1 / 2]
 

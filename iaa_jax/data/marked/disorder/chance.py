@@ -71,13 +71,11 @@ class ChanceContinua:
         return source
 
     def _anywhere(self, number: int) -> Floats | Integers:
-        """Return random shifts, uniform over the length of the continuum."""
         if self.measured:
             return self.random.random(number) * self.width
         return self.random.integers(self.width, size=number)
 
     def _shifts(self, number: int) -> Floats:
-        """Return the shift of each line of each chance continuum."""
         annotators = self.observed.annotators
         shifts = np.empty((number, annotators))
         for line in range(annotators):

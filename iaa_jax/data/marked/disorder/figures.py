@@ -170,7 +170,6 @@ class GammaComparison:
             wanted = np.ceil(samples * (reached / self.precision) ** 2).astype(np.int64)
 
     def _measured(self, continua: Continua, labels: int) -> tuple[Floats, Floats, Floats]:
-        """Return the disorder of each continuum, and `label_disorders` of the best alignments."""
         alignments = best_alignments(continua, self.dissimilarity)
         of_labels = label_disorders(
             alignments, self.dissimilarity, labels, unaligned=self.unaligned
