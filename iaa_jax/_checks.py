@@ -156,8 +156,6 @@ def names_like(names: Iterable[str], known: Sequence[str]) -> dict[str, list[str
 def text_of_star(pattern: str, name: str) -> str | None:
     """Return the longest text that the first star matches in a name; None if the name does not fit.
 
-     +
-
     Examples
     --------
     >>> text_of_star("votes.*", "votes.yes")

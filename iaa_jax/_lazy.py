@@ -1,7 +1,4 @@
-"""Let packages load the module of a public name when the name is first used (PEP 562).
-
- +
-"""
+"""Let packages load the module of a public name when the name is first used (PEP 562)."""
 
 from __future__ import annotations
 

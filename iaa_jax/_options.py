@@ -217,10 +217,7 @@ def values_of_call(
     arguments: tuple[object, ...],
     keywords: dict[str, object],
 ) -> dict[str, Any]:
-    """Return the value of each parameter in a call, including defaults.
-
-     +
-    """
+    """Return the value of each parameter in a call, including defaults."""
     try:
         bound = signature.bind(*arguments, **keywords)
     except TypeError as error:

@@ -31,10 +31,7 @@ _NONE = 2**31 - 1
 
 
 class Chunks(NamedTuple):
-    """Positions of numbers, sorted by the sum to which they belong, in chunks and chunks of chunks.
-
-     +
-    """
+    """Positions of numbers, sorted by the sum to which they belong, in chunks and chunks of chunks."""
 
     levels: tuple[Array, ...]  # (chunk, within) indices of numbers, then of chunks, and so on
     last: Array  # (sum,) the chunk of each sum in the last level

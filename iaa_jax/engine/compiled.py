@@ -2,8 +2,6 @@
 
 Dense sums over items are products of item weights with a matrix; indexed sums, such as sums by pair
 of annotators, come from a sparse matrix.
-
- +
 """
 
 from __future__ import annotations

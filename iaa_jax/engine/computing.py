@@ -41,8 +41,6 @@ class Drawer(Protocol):
 class Computing:
     """The device and precision of a computation, from the options of a call.
 
-     +
-
     Attributes
     ----------
     device : {"cpu", "gpu"}, optional

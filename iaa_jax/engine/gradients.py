@@ -34,10 +34,7 @@ class Gradients(NamedTuple):
 
 
 class GradientRows:
-    """One scalar coefficient, prepared for about ``rows`` rows of weights (row, pattern).
-
-     +
-    """
+    """One scalar coefficient, prepared for about ``rows`` rows of weights (row, pattern)."""
 
     def __init__(self, prepared: Prepared, rows: int = 1) -> None:
         (self.problem,) = prepared.problems

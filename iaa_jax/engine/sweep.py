@@ -146,10 +146,7 @@ class SweepEvaluator:
     def _rows(
         self, replicates: int, seed: int, resampling: Resampling
     ) -> Callable[[], Iterable[tuple[Floats, ...]]]:
-        """Return a function that returns the rows of weights, which are the same at each call.
-
-         +
-        """
+        """Return a function that returns the rows of weights, which are the same at each call."""
         if replicates * len(self.table.count) > thresholds.SWEEP_KEPT:
             return lambda: sampled_rows([self.table], replicates, seed, resampling)
         rows = list(sampled_rows([self.table], replicates, seed, resampling))
