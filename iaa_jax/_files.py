@@ -108,7 +108,6 @@ def _delay_signals() -> Iterator[None]:
 
 
 def _put(ready: Sequence[tuple[str, Path]]) -> None:
-    """Rename temporary files to their targets; if this fails, restore the earlier files."""
     before: list[tuple[Path, Path]] = []
     try:
         for temporary, target in ready:
@@ -181,7 +180,6 @@ def naming(file: str) -> Iterator[None]:
 
 
 def _prepare(path: Path, content: bytes, ready: list[tuple[str, Path]]) -> None:
-    """Write a temporary file that can replace the file at a path."""
     # a short name, because one made from the name of the file may be too long
     with _delay_signals():
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".iaa-")

@@ -1,7 +1,7 @@
 """Sizes of blocks, and sizes at which the code switches to another way of computing a figure.
 
-Except for rounding, figures do not depend on these sizes; memory and speed do. Each size has a
-lower one in `tests/routes`, so that the tests use both ways on small data.
+Except for rounding, figures do not depend on these sizes; memory and speed do. A new size gets a
+lower one in `tests/routes`, so that tests reach both ways on small data.
 
 A pattern is a distinct combination of ratings, with the number of items that have it. A coefficient
 is a function of weighted sums over patterns; the summands are its statistics. A slot is an item's

@@ -31,7 +31,7 @@ _NONE = 2**31 - 1
 
 
 class Chunks(NamedTuple):
-    """Positions of numbers, sorted by the sum to which they belong, in chunks and chunks of chunks."""
+    """Positions of numbers, sorted by the sum to which they belong, in chunks of chunks."""
 
     levels: tuple[Array, ...]  # (chunk, within) indices of numbers, then of chunks, and so on
     last: Array  # (sum,) the chunk of each sum in the last level
@@ -54,7 +54,7 @@ class Chunks(NamedTuple):
         return cls(tuple(levels), last)
 
     def sums(self, values: Array, size: int) -> jax.Array:
-        """Return the sums (size, ...) of values (number, ...) in these chunks."""
+        """Return the sums (size, ...) of values (number, ...)."""
         sums = jnp.asarray(values)
         for level in self.levels:
             each = jnp.take(sums, level, axis=0, mode="fill", fill_value=0)

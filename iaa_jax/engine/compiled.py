@@ -252,8 +252,6 @@ def _with_slopes(estimate: Callable[..., jax.Array], *numbers: jax.Array) -> tup
 def _curved(
     estimate: Callable[..., jax.Array], at: tuple[jax.Array, ...], along: tuple[jax.Array, ...]
 ) -> jax.Array:
-    """Return the second derivative of an estimate along one direction."""
-
     def slope(*arguments: jax.Array) -> jax.Array:
         first: jax.Array = jax.jvp(estimate, arguments, along)[1]
         return first

@@ -33,9 +33,8 @@ def curve_rows(
 ) -> jax.Array:
     """Return estimates (row, p, ...) of one coefficient for a block of rows of weights.
 
-    ``matrices`` (node, pattern, column) and ``indexed`` (node, row, column) are evaluated at a few
-    values of p, the nodes, which determine the polynomials; ``basis`` (p, node) is the Lagrange
-    basis.
+    ``matrices`` (node, pattern, column) and ``indexed`` (node, row, column) are given at a few
+    values of p, the nodes; ``basis`` (p, node) is the Lagrange basis.
     """
     TRACES["curve_rows"] += 1
     dense = jnp.einsum("rp,npk->rnk", weights, matrices)

@@ -39,8 +39,6 @@ _FEWER = 8
 
 
 class _Place(NamedTuple):
-    """The destination of a row's fit."""
-
     row: FitRow
     fits: list[Fit | None]  # the fits of its block
     number: int
@@ -207,7 +205,6 @@ class _SideBySide:
         return np.asarray(part)[slot] if on_processor else np.asarray(jnp.take(part, slot, axis=0))
 
     def _state_in(self, slot: int) -> Any:
-        """Return the state of the row in a slot, without padding items."""
         with self.computing.scope("float64"):  # only one slot is copied from the device
             state = jax.tree.map(lambda part: np.array(self._brought(part, slot)), self.state)
         if isinstance(self.method, Squared):

@@ -92,7 +92,7 @@ def plugins_there() -> bool:
 
 
 class PerDevice(Generic[Constants]):
-    """Constants, copied to each device once, and then transformed by ``made``; devices take turns."""
+    """Constants, copied to each device once, and transformed there by ``made``."""
 
     def __init__(
         self,

@@ -82,6 +82,7 @@ class NumpyFormulas:
         self._sums = sums
 
     def __call__(self, block: Block) -> list[Floats]:
+        """Return the estimates (row, ...) of each problem."""
         estimates: dict[int, Floats] = {}
         several = [*self._sums.by_problem(block.items, block.shown)]
         alone = [[number] for number in range(len(several))]
@@ -151,6 +152,7 @@ class CompiledFormulas:
         return len(self._held)
 
     def __call__(self, block: Block) -> Sequence[jax.Array]:
+        """Return the estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
         settings, layouts = self._sums.settings, self._sums.layouts
@@ -218,6 +220,7 @@ class NumpyValues:
         self._places = places
 
     def __call__(self, block: Block) -> list[Floats]:
+        """Return the estimates (row,) of each problem."""
         several = zip(self._ordered, self._places, strict=True)
         items = block.rows()
         return [ordered.estimates(items[place]) for ordered, place in several]
@@ -270,6 +273,7 @@ class CompiledKernels:
         return len(self._data)
 
     def __call__(self, block: Block) -> list[jax.Array]:
+        """Return the estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
         estimates: dict[int, jax.Array] = {}

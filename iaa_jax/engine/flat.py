@@ -190,7 +190,6 @@ def flat_statistics(problem: Problem) -> FlatStatistics:
 
 
 def _dense_parts(statistics: Iterable[Array | Fixed | Indexed]) -> list[Part | None]:
-    """Return the columns of each dense statistic; None for the other statistics."""
     parts: list[Part | None] = []
     start = 0
     for statistic in statistics:

@@ -45,6 +45,7 @@ class GradientRows:
         )
 
     def __call__(self, weights: Floats) -> Gradients:
+        """Return estimates and derivatives at each row."""
         results = []
         with self._route.scope():
             for start in range(0, len(weights), self._batch_size):

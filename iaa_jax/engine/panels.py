@@ -40,9 +40,9 @@ class PanelRows:
     def for_ratings(self, codes: Integers, other: Integers, data: Floats) -> PanelRows:
         """Return the coefficient for patterns with ``other`` ratings (pattern, annotator).
 
-        ``codes`` identify the ratings of this coefficient's patterns. A code in ``other`` must
-        occur in ``codes``, or be -1 for a missing rating. ``data`` has the other ratings as masses
-        (distributions over the labels) or numbers.
+        A code in ``other`` must occur in ``codes``, which identify the ratings of this
+        coefficient's patterns, or be -1 for a missing rating. ``data`` has the other ratings as
+        masses (distributions over the labels) or numbers.
         """
         run = copy(self)
         table = self.problem.table.other(np.ones(len(other)))

@@ -72,6 +72,7 @@ class PatternForms:
         self._places = places
 
     def __call__(self, block: Block) -> list[Floats]:
+        """Return the estimates (row, ...) of each problem."""
         items = block.rows()
         several = zip(self._forms, self._places, strict=True)
         return [form.estimates(items[place]) for form, place in several]

@@ -1,7 +1,6 @@
 """Shuffle ratings among items, so that only chance makes them agree.
 
-Each annotator keeps their ratings and their items; only the assignment of ratings to items is
-random. Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
+Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ def _by_patterns(
 ) -> list[Floats]:
     """Return estimates of problems on one table, from counts of patterns.
 
-    The result is [] if there are too many possible patterns, or if columns are not annotators.
+    Return [] if there are too many possible patterns, or if columns are not annotators.
     """
     patterns = shuffled_patterns(problems[0], codes)
     if not patterns.few:

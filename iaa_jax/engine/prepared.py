@@ -141,7 +141,6 @@ def _sums_by_blocks(problem: Problem) -> NamedSums | None:
 
 
 def _weighed_by_formula(problem: Problem) -> Problem:
-    """Return the problem, if possible with sums by panel and pair of annotators."""
     if not problem.factored or problem.annotator_of is not None or problem.columns < 2:
         return problem
     if problem.kernel.weighing is None:

@@ -315,7 +315,7 @@ class Problem:
         return kernel.statistics_among(self.data, self.raters)
 
     def statistics_of(self, data: Floats, raters: Raters) -> NamedSums:
-        """Return the statistics of some items, given the values that are computed from all items."""
+        """Return the statistics of some items, given the ``common`` values of all items."""
         return self._statistics_among_all(data, raters, self.disagreement)
 
     def from_sums(self, sums: NamedSums, weight: Array | None = None) -> Agreement:

@@ -226,11 +226,10 @@ def over_rows(
 ) -> list[Floats]:
     """Return estimates for rows of weights; ``rows`` yields an array (row, pattern) per table.
 
-    With ``annotators``, rows also have annotator weights. ``annotators(number)`` yields blocks
-    (row, annotator) of weights for the problems with this number of annotators; they multiply the
-    problems' own annotator weights. ``dtype`` defaults to the requested precision.
-    ``without_prior`` returns (row, 2, ...): each estimate with and without the prior (patterns with
-    only prior counts).
+    ``annotators(number)`` yields annotator weights (row, annotator) for the problems with this
+    number of annotators; they multiply the problems' own annotator weights. ``dtype`` defaults to
+    the requested precision. ``without_prior`` returns (row, 2, ...): each estimate with and without
+    the prior (patterns with only prior counts).
     """
     dtype = dtype or tables[0].computing.dtype
     sizes: list[int] = []

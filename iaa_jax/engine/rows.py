@@ -50,9 +50,9 @@ def collect(
 ) -> list[Floats]:
     """Run blocks of ``size`` rows, and return each output with all ``total`` rows in order.
 
-    About ``batch`` rows are computed concurrently on each device. Smaller blocks are ``filled``
-    (padded) for code that is compiled for one size. For ``paired`` results (row, 2, ...), ``run``
-    returns all first results of a block, and then all second results.
+    About ``batch`` rows are computed concurrently on each device. If ``filled``, smaller blocks are
+    padded. For ``paired`` results (row, 2, ...), ``run`` returns all first results of a block, and
+    then all second results.
     """
     blocks: list[list[Floats]] = [[] for _ in range(outputs)]
     done = 0

@@ -75,8 +75,8 @@ class SparseVotes:
     def products(self, logs: Floats) -> Floats | None:
         """Return ``exp(scores(logs))``, with only one exponential per cell.
 
-        None if votes are fractional, if items have so many votes that a product could come near
-        underflow, or if items have known labels.
+        None if votes are fractional, if a product could come near underflow, or if items have known
+        labels.
         """
         if self.known is not None or self.places is None:
             return None

@@ -32,7 +32,7 @@ def bootstrap_with_errors(
     the derivative with respect to this weight, minus the mean derivative per item times the unit's
     number of items. For a finite population of N units, the standard error is multiplied by
     ``sqrt(1 - n / N)``. It is NaN if the estimate is undefined, or n is 1 or less. The replicates
-    equal the replicates of `bootstrap` to 1e-14, and do not depend on the batch size.
+    equal the replicates of `bootstrap` to 1e-14.
     """
     if resampling.annotators:
         raise ValueError(
@@ -62,8 +62,6 @@ def _with_units(
 
 
 class _WithErrors:
-    """Computes the estimates of all problems for a block of weights, then their standard errors."""
-
     def __init__(
         self, prepared: Prepared, resampling: Resampling, replicates: int, dtype: DType
     ) -> None:

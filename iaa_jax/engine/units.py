@@ -43,7 +43,7 @@ def leave_units_out_rows(
     """Yield counts without each unit: an array (row, pattern) per table, some units at a time.
 
     Units are the clusters with rated items. Without clusters, they are items, one for each pattern
-    with a count, and only one table is possible.
+    with a count, and there must be a single table.
     """
     size = rows_at_once(max(len(table.count) for table in tables))
     if clusters is not None:

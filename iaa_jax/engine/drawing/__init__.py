@@ -2,30 +2,16 @@
 
 A pattern is a set of items with the same ratings. A table of patterns that refines a coarse one
 divides the coarse patterns into finer ones. A file that draws from a distribution explains why its
-draws are exact.
+draws are exact; `tests/engine/drawing/test_reference.py` checks the methods of drawing counts.
 
-- `resampling` describes what can be drawn, and it selects the distribution; `tables` draws coarse
-  tables first and then the tables that refine them; `streams` has the random numbers, in blocks of
-  64 replicates.
-- `multinomial`: whole counts, the ordinary bootstrap. A coarse table costs one NumPy binomial per
-  pattern (40 ns). `refinement` draws the table instead, as if all patterns refined a single
-  one, if this saves more than 50 microseconds a row. Tables of about 1,500 patterns or more, with
-  few items each, save that much.
-- `refinement`: the counts of a finer table, given the counts of the coarse one. For each group (the
-  finer patterns within one coarse pattern) it uses the cheapest mix of `binomials` (common
-  patterns, 90 ns each), `poisson_base` (many rarer ones, 4 ns each) and `single_items` (the
-  remaining items, 8 ns each).
-- `dirichlet`: the weights of the Bayesian bootstrap, one Gamma number per pattern.
-- `clusters`, `annotators`: resampling of clusters of items and of annotators.
-- `permutations`: shuffles of each annotator's ratings, and random groups of items;
-  `without_replacement`: random subsets of the items.
+`multinomial` draws whole counts, by one NumPy binomial per pattern (40 ns). `refinement` draws the
+counts of a finer table: for each group (the finer patterns within one coarse pattern), it uses the
+cheapest mix of `binomials` (common patterns, 90 ns each), `poisson_base` (many rarer ones, 4 ns
+each) and `single_items` (the remaining items, 8 ns each).
 
-The costs are the constants ``NANOSECONDS`` in these files: times on one core of a server with NumPy
-2.4, for each method on groups of 10 to 100,000 patterns. Mainly the ratios of these times matter.
-Between machines and loads, the ratios differ by less than a factor of two. The constants affect the
-random numbers: with other constants, some tables would be drawn by other methods.
-`tests/engine/drawing/test_reference.py` checks that each method of drawing counts has the
-multinomial distribution.
+These costs are the constants ``NANOSECONDS``: times on one core of a server with NumPy 2.4. Only
+their ratios matter, which differ between machines by less than a factor of two. With other
+constants, some tables would be drawn by other methods, from other random numbers.
 """
 
 from __future__ import annotations

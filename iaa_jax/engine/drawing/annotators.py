@@ -4,10 +4,10 @@ Owen, A. B. (2007). The pigeonhole bootstrap. Annals of Applied Statistics 1(2).
 https://doi.org/10.1214/07-AOAS122; Owen, A. B. and Eckles, D. (2012). Bootstrapping data arrays of
 arbitrary order. Annals of Applied Statistics 6(3). https://doi.org/10.1214/12-AOAS547
 
-Why it is exact. The weight of a rating is the product of its item's weight and its annotator's
-weight, drawn independently. So annotators have random streams of their own, and only their weights
-are drawn here. Annotators are exchangeable: the counts are multinomial with equal shares, and
-Dirichlet weights are exponential numbers (Gamma of shape 1) divided by their sum.
+The weight of a rating is the product of its item's weight and its annotator's weight, drawn
+independently. Only the weights of annotators are drawn here. Their counts are multinomial with
+equal shares; their Dirichlet weights are exponential numbers (Gamma of shape 1) divided by their
+sum.
 """
 
 from __future__ import annotations

@@ -2,11 +2,10 @@
 
 Why it is exact. In a multinomial the count of the first pattern is binomial; given it, the other
 counts are multinomial in the remaining draws, with renormalised shares. So a few patterns of a
-group (the patterns that refine one pattern of a coarse table) can be drawn one by one, with the
-rest of the group as a single last pattern, whose count is left for another method. NumPy's
-``multinomial`` does this for many groups in one call if they have equally many patterns. Groups are
-therefore sorted into classes of 1, 2, 3 to 4, 5 to 8, ... common patterns, padded with patterns of
-share 0, which are never drawn.
+group (the patterns that refine one pattern of a coarse table) can be drawn one by one, and the rest
+left for another method. NumPy's ``multinomial`` does this for many groups in one call if they have
+equally many patterns. Groups are therefore sorted into classes of 1, 2, 3 to 4, 5 to 8, ... common
+patterns, padded with patterns of share 0.
 """
 
 from __future__ import annotations

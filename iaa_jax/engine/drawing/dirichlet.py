@@ -4,12 +4,11 @@ Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
 
 Why it is exact. Independent Gamma numbers of shapes c, divided by their sum, are Dirichlet with
-parameters c and independent of the sum. Items that show the same pattern (the same ratings) need
-only their total weight. A sum of Gamma numbers of shape 1 is a Gamma number whose shape is their
-number, so a pattern's shape is its count (which need not be whole). In a finer table, the patterns
-that refine one coarse pattern are a group. The shares of the patterns within a group are Dirichlet
-with their counts as parameters, independent of the group's weight and of other groups. So a finer
-weight is such a share of its coarse weight.
+parameters c and independent of the sum. A sum of Gamma numbers of shape 1 is a Gamma number whose
+shape is their number, so the shape for a pattern (items with the same ratings) is its count, which
+need not be whole. In a finer table, the patterns that refine one coarse pattern are a group. Their
+shares of the group's weight are Dirichlet with their counts as parameters, independent of the
+group's weight and of other groups.
 """
 
 from __future__ import annotations

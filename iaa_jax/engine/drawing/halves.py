@@ -32,6 +32,5 @@ def random_halves(
 
 
 def _halves(random: np.random.Generator, splits: int, size: int) -> Floats:
-    """Return rows in which a random half of the numbers is 1 and the other half is 0."""
     ranks = random.random((splits, size)).argsort(axis=1).argsort(axis=1)
     return (ranks < size // 2).astype(np.float64)

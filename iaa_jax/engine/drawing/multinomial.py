@@ -1,12 +1,10 @@
 """Multinomial counts of items: the ordinary bootstrap.
 
-Why it is exact. An item drawn with replacement shows a pattern of ratings with probability equal to
-the pattern's share, independently of the others, so the counts are multinomial. NumPy's
-``multinomial`` draws one count after the other: given the earlier ones, a count is binomial in the
-remaining draws, with the pattern's share among the patterns not yet drawn. A table that refines a
-coarse one is drawn by a `Refinement`, which is multinomial within each coarse pattern. A coarse
-table with many patterns of few items each is drawn in the same way if that is faster, as if its
-patterns refined a single one.
+An item drawn with replacement shows a pattern of ratings with probability equal to the pattern's
+share, independently of the others, so the counts are multinomial. A table that refines a coarse one
+is drawn by a `Refinement`, which is multinomial within each coarse pattern. A coarse table with
+many patterns of few items each is drawn in the same way if that is faster, as if its patterns
+refined a single one.
 
 Fractional weights keep their total: the number of draws is the number of items, rounded, and the
 counts are then scaled.
@@ -70,9 +68,6 @@ def bootstrap_rows(
     tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
     """Yield exact multinomial counts of items for several tables of the same ratings.
-
-    Each block of 64 replicates has its own streams, from the seed and the block's number. If a
-    table refines a coarse one, the coarse counts are drawn first and then split.
 
     Yields
     ------

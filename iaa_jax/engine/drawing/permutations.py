@@ -1,13 +1,10 @@
 """Permutations: shuffles within groups, and random groups of items.
 
-Why it is exact. NumPy shuffles by the Fisher-Yates algorithm, which gives every order the same
-probability; shuffling each group by itself does so for every order within groups. If many of the
-shuffled values are equal, the number of each value in each set of positions is a table with given
-margins. Such a table can be drawn set by set: the values in a set are a sample without replacement
-from the values that are left, so their counts are multivariate hypergeometric. Items dealt in
-random order into groups of fixed sizes are samples without replacement, too. Coarse counts do not
-depend on which finer pattern an item shows, so groups drawn for the coarse table can be used for
-every finer table.
+NumPy shuffles by the Fisher-Yates algorithm, which gives every order the same probability. If many
+of the shuffled values are equal, the number of each value in each set of positions is a table with
+given margins. Such a table can be drawn set by set: the values in a set are a sample without
+replacement from the values that are left, so their counts are multivariate hypergeometric. Items
+dealt in random order into groups of fixed sizes are samples without replacement, too.
 """
 
 from __future__ import annotations
@@ -68,7 +65,7 @@ def random_tables(rng: np.random.Generator, rows: Integers, columns: Integers) -
 def random_groups(tables: Sequence[PatternTable], groups: int, seed: int) -> Clusters:
     """Draw random groups of items of nearly equal size, each an exact draw without replacement.
 
-    The counts must be whole. Groups of a coarse table do not depend on the finer tables.
+    The counts must be whole.
     """
     from scipy.sparse import csr_array
 

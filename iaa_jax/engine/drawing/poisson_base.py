@@ -6,9 +6,9 @@ pattern.
 Why it is exact. Independent Poisson numbers with means proportional to the shares are multinomial
 given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). If the remaining n - T of a
 group's n items are drawn singly, all together are multinomial in n, whatever the distribution of T.
-So a group gets Poisson numbers, completed by single items. If T exceeds n, which depends on T
-alone, the numbers are dropped and all n items are drawn singly. The means may thus have any scale;
-it is chosen so that on average the fewest items are drawn singly.
+If T exceeds n, which depends on T alone, the numbers are dropped and all n items are drawn singly.
+The means may thus have any scale; it is chosen so that on average the fewest items are drawn
+singly.
 
 A Poisson number uses 16 random bits: the 10 highest select a cell of a look-up table, and most
 cells have a single value. In a cell with several values, a uniform point within the cell decides,
@@ -137,7 +137,6 @@ class PoissonBase:
         return base
 
     def _within(self, cell: Indices, stream: np.random.Generator) -> NDArray[np.uint8]:
-        """Return values for cells with several values, by a uniform number within the cell."""
         point = (cell & ((1 << _BITS) - 1)) + stream.random(len(cell))
         value = self.least[cell]
         bound = cell >> _BITS << 8

@@ -11,9 +11,8 @@ after the other, if the remaining counts are multinomial again after each of the
 - `single_items` draws what remains, item by item;
 - if a single pattern follows the common ones, it gets what remains.
 
-The least ``cost`` decides which patterns count as common, and whether the other patterns have a
-base. The cost is the mean time in nanoseconds, which depends only on the table. To
-replace a method, write its ``cost`` and a class with the two members of `DrawMethod`.
+The least ``cost`` (mean time in nanoseconds) decides which patterns count as common, and whether
+the other patterns have a base.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@ For a finite population, replicates are shrunk towards the counts: Rao, J. N. K.
 (1988). Resampling inference with complex survey data. Journal of the American Statistical
 Association 83. https://doi.org/10.2307/2288945
 
-Why it is right. The variance of a mean of n items drawn without replacement from N is ``1 - n / N``
-times the variance with replacement, up to a factor ``N / (N - 1)``. If the deviations of the
-weights from the counts are multiplied by ``sqrt(1 - n / N)``, all variances and covariances are
-multiplied by ``1 - n / N``. The weights keep their mean and sum, but are not whole.
+The variance of a mean of n items drawn without replacement from N is ``1 - n / N`` times the
+variance with replacement, up to a factor ``N / (N - 1)``. The deviations of the weights from the
+counts are therefore multiplied by ``sqrt(1 - n / N)``. The weights keep their mean and sum, but are
+not whole.
 """
 
 from __future__ import annotations
@@ -58,8 +58,7 @@ class Resampling:
         The sample's share n / N of a finite population; spreads are multiplied by
         ``sqrt(1 - n / N)``. Annotators have no finite population.
     clusters : Clusters, optional
-        Clusters to draw instead of items. The number of items then varies between replicates, as it
-        would between samples of clusters.
+        Clusters to draw instead of items. The number of items then varies between replicates.
     annotators : bool
         Whether annotators are drawn as well. An annotator drawn twice has weight 2 and is not
         copied: pairs with other annotators count twice, and there is no pair of the annotator with
@@ -72,7 +71,6 @@ class Resampling:
     annotators: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse unknown weights, and a fraction that is negative or at least 1."""
         if self.weights not in ("multinomial", "dirichlet"):
             raise ValueError(f"weights are multinomial or dirichlet, not {self.weights!r}")
         if not 0 <= self.fraction < 1:
@@ -96,9 +94,9 @@ ITEMS = Resampling()
 def with_and_without(rows: Array, shown: Array | int) -> Array:
     """Return rows of weights (row, pattern), followed by the same rows without the prior.
 
-    The prior consists of the patterns from ``shown`` on, which no item shows. If some of several
-    Dirichlet weights are divided by their sum, they are Dirichlet with the same parameters. So the
-    rows without the prior are distributed as if its patterns did not exist.
+    The prior consists of the patterns from ``shown`` on, which no item shows. Dirichlet weights of
+    the other patterns, divided by their sum, are Dirichlet with the same parameters, as if the
+    prior did not exist.
     """
     xp = namespace(rows)
     of_items = xp.astype(xp.arange(rows.shape[1]) < shown, rows.dtype)
@@ -111,9 +109,7 @@ def sampled_rows(
 ) -> Iterator[tuple[Floats, ...]]:
     """Yield pattern weights (row, pattern), one array for each table of the same ratings.
 
-    Each block of 64 replicates has its own streams, so the weights do not depend on batch sizes or
-    on what else is requested. The last block is drawn in full, including rows beyond
-    ``replicates``.
+    The last block of 64 replicates is drawn in full, including rows beyond ``replicates``.
     """
     for rows, _ in sampled_units(tables, replicates, seed, resampling):
         yield rows
@@ -122,10 +118,7 @@ def sampled_rows(
 def sampled_units(
     tables: Sequence[PatternTable], replicates: int, seed: int, resampling: Resampling = ITEMS
 ) -> Iterator[tuple[tuple[Floats, ...], Floats | None]]:
-    """Yield the rows of `sampled_rows`, and cluster weights (row, cluster) if clusters are drawn.
-
-    The cluster weights belong to the same replicates as the rows; without clusters, they are None.
-    """
+    """Yield the rows of `sampled_rows`, with cluster weights (row, cluster) or None."""
     shrink = partial(shrunk, fraction=resampling.fraction)
     clusters, law = resampling.clusters, _law(resampling.weights)
     if clusters is None:

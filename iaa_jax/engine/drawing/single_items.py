@@ -3,11 +3,9 @@
 A group consists of the patterns (sets of items with the same ratings) that refine one coarse
 pattern.
 
-Why it is exact. Multinomial counts are the frequencies of patterns in independent draws. A uniform
-point on the cumulative weights falls on a pattern with probability equal to its share. If weights
-are whole, a point is an item, and a look-up table gives the item's pattern; otherwise a binary
-search finds it. A group makes as many draws as it still needs, so the cost depends on items, not on
-patterns.
+A uniform point on the cumulative weights falls on a pattern with probability equal to its share. If
+weights are whole, the point stands for an item, and a look-up table gives the item's pattern;
+otherwise a binary search finds the pattern.
 """
 
 from __future__ import annotations
@@ -94,7 +92,6 @@ class SingleItems:
         return reduce(np.add, counts).reshape(rows, columns)
 
     def _drawn(self, needed: Counts, rows: int, stream: np.random.Generator) -> Integers:
-        """Return ``row * columns + column`` for each item drawn."""
         each = partial(_repeat_per_item, rows=rows, needed=needed)
         low = self.ends[self.first]
         point = stream.random(int(needed.sum()))

@@ -3,7 +3,7 @@
 Philox scrambles a counter with a key, so that streams with different keys are independent. A key
 has the seed and the whole numbers of its `Purpose`.
 
-Before drawing, annotators and patterns of ratings are sorted by the names of annotators and labels,
+Annotators and patterns of ratings are drawn in the order of the names of annotators and labels,
 whatever their order in the data (`iaa_jax/data/drawing_order.py`). A stream is read row by row, so
 the numbers do not depend on batch sizes, threads, further replicates or further tables.
 """

@@ -7,11 +7,9 @@ the same kind of distribution within their group. (Johnson, N. L., Kotz, S. and 
 (1997). Discrete multivariate distributions, chapter 35; Kotz, S., Balakrishnan, N. and Johnson, N.
 L. (2000). Continuous multivariate distributions 1, chapter 49; Wiley.) So the coarse weights are
 drawn first, and then divided. A coefficient that ignores who gave which rating thus has the same
-replicates whether it is computed alone or with others.
+replicates, with or without others.
 
-A `Distribution` of weights states how to divide the total of a root (a table that refines no other)
-and the totals of groups. Each division is a plan, made once per table, with a single method,
-`Division.rows`.
+A root is a table that refines no other.
 """
 
 from __future__ import annotations

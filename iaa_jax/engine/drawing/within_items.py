@@ -3,8 +3,8 @@
 If annotators are exchangeable, every assignment of an item's ratings to the annotators who rated it
 has the same probability (Fisher's randomisation; Edgington and Onghena 2007). The items of a
 cluster are permuted together: all ratings by an annotator in the cluster go to one annotator who
-rated the same items of the cluster. Items with the same ratings need not be permuted one by one if
-their ratings have few orders: the number of items with each order is multinomial.
+rated the same items of the cluster. If the same ratings of several items have few orders, the
+number of items with each order is drawn from a multinomial.
 
 Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
 """
@@ -57,7 +57,6 @@ class WithinItems:
             yield PermutedBlock(_exchanged(random, codes, cluster), weight[None, :])
 
     def _orders(self) -> float:
-        """Return the number of distinct assignments of ratings, over all classes of items."""
         return float(sum(map(_ways, self._classes)))
 
     @cached_property
@@ -97,7 +96,6 @@ def _ways(key: tuple[tuple[int, ...], tuple[int, ...]]) -> float:
 
 
 def _orders_of(given: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield all distinct orders of these ratings."""
     if len(given) < 2:
         yield given
         return

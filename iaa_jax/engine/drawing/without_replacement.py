@@ -3,8 +3,7 @@
 NumPy can draw such counts from fewer than a billion items. If there are more, each item is first
 selected independently, with the wanted share as probability. Given the number of selected items,
 all sets of that size are equally probable. Then a few selected items are removed, or a few others
-added, at random. A random part of a random set is again a random set, so the distribution is the
-same.
+added, at random.
 """
 
 from __future__ import annotations

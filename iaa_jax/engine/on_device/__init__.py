@@ -1,10 +1,7 @@
 """Replicates whose weights are drawn on devices.
 
-- `counts`: whole counts of items; `gammas`: Dirichlet weights. Both are exact, and
-  `tests/engine/on_device` checks them against the plain distribution.
-- `draws`: uses both for refined tables, clusters, annotators and finite populations.
-- `replicates`: replicates of coefficients.
-- `host_rows`: weights for computations on the host, drawn on devices and copied.
+`counts` draws whole counts of items and `gammas` Dirichlet weights. Both are exact, and
+`tests/engine/on_device` checks them against the plain distribution.
 """
 
 from __future__ import annotations

@@ -228,8 +228,7 @@ def _passed(
 ) -> jax.Array:
     """Count the ascending bounds, from each offset on, that are at most the point.
 
-    This is a binary search with the same number of steps for all points; the result is ``last`` if
-    all bounds count.
+    The result is ``last`` if all bounds count.
     """
     passed = jnp.zeros(point.shape, dtype=jnp.int32)
     for step in reversed(range(steps)):
@@ -266,8 +265,7 @@ def _tables_of(
 ) -> tuple[PoissonTables, PoissonTables, Array]:
     """Return tables for all places, further tables, and the places that use the further tables.
 
-    Large counts use further tables. The sizes of the arrays mostly depend only on the padded
-    numbers of places and draws.
+    Large counts use further tables.
     """
     places, end = len(expected), bucket(len(expected))
     based = np.where(level > 0, expected, 0.0)
@@ -322,6 +320,5 @@ def _bounds(mean: float) -> tuple[Floats, int]:
 def _filled(
     array: NDArray[np.number], size: int, fill: float, *, short: bool = True
 ) -> NDArray[np.number]:
-    """Return the array padded to a size, with whole numbers as 32-bit integers if ``short``."""
     kept = array if array.dtype.kind == "f" or not short else array.astype(np.int32)
     return np.pad(kept, (0, size - len(kept)), constant_values=fill)

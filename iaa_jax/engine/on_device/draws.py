@@ -2,9 +2,8 @@
 
 Each replicate has its own key, from the seed and its number, so batch sizes and the number of
 devices change no draw. The weights differ from weights drawn on the host, but have the same
-distribution. Weights belong to tables of patterns (sets of items with the same ratings). As on the
-host, a table that refines a coarse table divides the weights of the coarse table, so a draw does
-not depend on what else is requested.
+distribution. They belong to tables of patterns (sets of items with the same ratings); a table that
+refines a coarse table divides the weights of the coarse table.
 """
 
 from __future__ import annotations
@@ -184,8 +183,7 @@ def drawn_rows(
 class DeviceDraws:
     """Weights of items, and of annotators if they are drawn, for replicates by number.
 
-    The keys of ``annotators`` are the numbers of annotators that problems have, and the values are
-    the indices of the annotators to draw.
+    ``annotators`` maps a number of annotators to the indices of those to draw.
     """
 
     def __init__(

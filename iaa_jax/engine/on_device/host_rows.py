@@ -63,8 +63,7 @@ def computing_on(
 ) -> Computing:
     """Return the `Computing` for devices of this kind; GPUs also draw the weights.
 
-    Other ``devices`` may be substituted: for ``device="gpu"``, CPUs then take the code path of a
-    GPU.
+    With ``device="gpu"`` and CPUs as ``devices``, CPUs take the code path of a GPU.
     """
     asked = tuple(devices_of(device) if devices is None else devices)
     return Computing(device, dtype, asked, None if device == "cpu" else DeviceDrawer())

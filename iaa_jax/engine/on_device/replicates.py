@@ -29,8 +29,7 @@ def bootstrap_on(
 ) -> list[Floats]:
     """Return the replicates of `bootstrap`, drawn and computed on devices in turn.
 
-    ``rows_at_once`` defaults to the number that fits into memory; it affects memory and speed, but
-    not the draws.
+    ``rows_at_once`` defaults to the number that fits into memory.
     """
     tables = tables_of(prepared.problems)
     annotators = {}
