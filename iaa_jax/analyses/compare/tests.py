@@ -96,7 +96,8 @@ def tests_of(
     The p-value comes from the first of these that the row has: the posterior, the bound, the
     permutations, the square-and-add interval, the standard error. With ``by_t``, for clusters or
     random annotators, Student's t replaces the normal distribution. With ``few_exchanges`` so few
-    permutations are possible that their p-value could never be significant, and it is passed over.
+    permutations are possible that their p-value could never be significant, and it is used only if
+    there is no other.
     """
 
     def lower_tail(statistic: float) -> float:

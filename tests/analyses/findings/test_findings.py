@@ -349,6 +349,23 @@ def test_annotators_who_give_one_answer_alone_are_found_together() -> None:
     assert f"and {len(named) - 3} more), although others" in said
 
 
+def test_no_two_of_a_group_of_copies_differ() -> None:
+    """One copies two annotators who differ: only pairs without a difference are one group."""
+    random = np.random.default_rng(8)
+    truth = random.integers(0, 4, 360)
+    wrong = random.random((360, 6)) < 0.3
+    ratings = np.where(wrong, random.integers(0, 4, (360, 6)), truth[:, None]).astype(float)
+    ratings[:120, 1], ratings[120:240, 1] = ratings[:120, 0], ratings[120:240, 2]
+    ratings[:120, 2] = ratings[120:240, 0] = ratings[240:, 1] = np.nan  # 0 and 2 share the last 120
+    rows = [[None if np.isnan(code) else LETTERS[int(code)] for code in row] for row in ratings]
+    result = iaa.findings(iaa.from_wide(rows))
+    assert result.kind.values.tolist() == ["same_ratings"]
+    assert result.annotator.values.tolist() + result.group.values.tolist() == [
+        "annotator 1",
+        "annotator 2",
+    ]
+
+
 def test_a_merge_is_offered_once_other_causes_are_put_right(data_folder: Path) -> None:
     """Among three who are left, one may confuse most: it was said that everybody does."""
     result = iaa.findings(comments(data_folder, keep=None))
