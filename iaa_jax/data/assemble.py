@@ -177,7 +177,7 @@ def checked_names(
 ) -> Values | None:
     """Return ``names`` or, if the caller gives none, the names in the index of the axis.
 
-    None if both are None. ``noun`` is "item" or "annotator".
+    None if both are None.
     """
     if names is None:
         if index is None:

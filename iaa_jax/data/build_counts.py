@@ -288,7 +288,6 @@ def _row_names(rows: pd.Index | None, count: int) -> Values:
 
 
 def _check_totals(counts: Floats, rows: Values) -> None:
-    """Refuse counts if a row has so many ratings that the table of ratings would be too large."""
     totals = counts.sum(axis=1)
     row = int(totals.argmax())
     slots = int(totals[row])

@@ -149,7 +149,6 @@ def rank_weights(p: float, ranks: int) -> Floats:
 
 
 def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArray[np.float64]:
-    """Return p, the share of the first of two ranks, or the weights; refuse invalid values."""
     if (p is None) == (weights is None):
         raise IaaError(
             f"give {named('p')}, the share of the first of two ranks, or {named('weights')}, one "

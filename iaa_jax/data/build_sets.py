@@ -189,7 +189,6 @@ def _packed(set_of: Integers, labelled: CodedLabels, sets: int) -> NDArray[np.ui
 
 
 def _check_table(sets: int, labelled: CodedLabels, members: int) -> None:
-    """Refuse sets with so many labels that their table would be large and nearly empty."""
     labels = len(labelled.values)
     check_room(
         8 * labels * sets,

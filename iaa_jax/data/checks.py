@@ -137,7 +137,6 @@ def _refuse_empty(ratings: xr.Dataset) -> None:
 
 
 def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: bool) -> None:
-    """Refuse slots whose annotator is invalid, out of order, or repeated within an item."""
     _check_numbers("annotator_of", annotator_index, "i")
     annotators = ratings.sizes["annotator"]
     if annotator_index.min() < -1 or annotator_index.max() >= annotators:
@@ -369,7 +368,6 @@ def refuse_unpaired(items: int, aside: str = "", way_out: str = "") -> NoReturn:
 
 
 def _cells(ratings: xr.Dataset, wrong: NDArray[np.bool_]) -> str:
-    """Return the number of wrong cells (item, annotator) and the first of them, for a message."""
     count = int(np.count_nonzero(wrong))
     first = np.argwhere(wrong)[:3]
     items, annotators = (np.asarray(ratings.variables[name]) for name in ("item", "annotator"))

@@ -1,8 +1,8 @@
 """Store label sets as codes: a table of the distinct sets, and the index of each rating's set.
 
-Even if there are many labels, annotators choose few different sets, and most cells of a large table
-are empty. Therefore each distinct set of a large table is stored once. NumPy and xarray treat this
-form as an ordinary array of masses: 1 for each label in the set of a rating, 0 for the others.
+Annotators choose few different sets, so each distinct set of a large table is stored once. NumPy
+and xarray treat this form as an ordinary array of masses: 1 for each label in the set of a rating,
+0 for the others.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ _AXES = 3  # item, annotator or slot, label
 class CodedSets(NDArrayOperatorsMixin):
     """The mass (item, annotator, label) of label sets, with each distinct set stored once.
 
-    Selections that keep all three axes return this form. Most other operations work on the full
-    array, which is made for the operation and not kept.
+    Selections that keep all three axes return this form.
 
     Attributes
     ----------
@@ -214,7 +213,6 @@ def _along_axes(parts: tuple[Any, ...]) -> bool:
 
 
 def _laid_out(value: Any) -> Any:
-    """Return the arguments of a NumPy function, with coded label sets converted to full arrays."""
     if isinstance(value, CodedSets):
         return np.asarray(value)
     if isinstance(value, dict):

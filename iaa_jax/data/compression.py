@@ -255,7 +255,6 @@ def marked(compressed: xr.Dataset) -> xr.Dataset:
 def _pattern_ratings(
     ratings: xr.Dataset, patterns: Patterns, columns: Integers | None = None
 ) -> xr.Dataset:
-    """Return the ratings Dataset of patterns; ``columns`` may reorder the ratings of a pattern."""
     variables: dict[str, object] = {}
     rating_axis = "annotator" if columns is not None else rating_dim(ratings)
     for name in (*STORAGES, *(("annotator_of",) if rating_axis == "slot" else ())):

@@ -89,8 +89,7 @@ def refuse_of_ratings(
 ) -> None:
     """Refuse a coordinate of ratings where one along items or annotators is needed.
 
-    ``wanted`` says what the coordinate should describe. ``otherwise`` makes advice for the message
-    from the values and the name of the coordinate.
+    ``otherwise`` makes advice for the message from the values and the name of the coordinate.
     """
     if name not in rating_coordinates(ratings):
         return

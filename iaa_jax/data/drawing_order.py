@@ -19,15 +19,7 @@ from iaa_jax.data.storage import array_of
 
 
 class DrawingOrder(NamedTuple):
-    """The ranks, from 0, of rating codes and annotators sorted by name; None if already sorted.
-
-    Attributes
-    ----------
-    codes : array (code,), optional
-        Rank of each code.
-    annotators : array (annotator,), optional
-        Rank of each annotator.
-    """
+    """The ranks, from 0, of rating codes and annotators sorted by name; None if already sorted."""
 
     codes: Integers | None = None
     annotators: Integers | None = None

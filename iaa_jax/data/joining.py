@@ -150,7 +150,6 @@ def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True)
 
 
 def _bare(ratings: xr.Dataset, pairable: bool) -> xr.Dataset:
-    """Return ratings with only their stored values, item weights, and names."""
     check(ratings, pairable=pairable)
     variables = [name for name in (*STORAGES, *OF_MARKINGS, "annotator_of") if name in ratings]
     bare = ratings[variables].reset_coords(drop=True)

@@ -121,7 +121,6 @@ def _maybe(texts: Iterable[str]) -> list[str]:
 
 
 def _ways(texts: Iterable[str]) -> dict[Decimal, list[str]]:
-    """Return the texts that spell each number, by number."""
     spellings: dict[Decimal, list[str]] = {}
     for text in _maybe(texts):
         number = _exact(text)

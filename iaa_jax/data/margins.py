@@ -2,7 +2,6 @@
 
 A row or column that is named like totals and equals the sums of the other rows or columns is
 refused. If it only has such a name, or only equals the sums, it may be genuine, and is counted.
-Notes mention labels with such a name, and a last row or column that equals the sums.
 """
 
 from __future__ import annotations

@@ -215,7 +215,6 @@ def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = Non
 
 
 def _nearly_empty(rows: Integers) -> bool:
-    """Tell whether rows have so many gaps that it is faster to process their ratings by slot."""
     most = rows.shape[1] // thresholds.TIMES_PANEL
     if rows.shape[1] < thresholds.MANY_ANNOTATORS:
         return False

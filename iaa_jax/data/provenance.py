@@ -125,11 +125,7 @@ def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
 
 
 def ways_to_read(ratings: xr.Dataset, unknown: Sequence[str]) -> list[str]:
-    """Return advice on how to read annotators that the ratings lack.
-
-    Such annotators may be in columns that were not read as annotators, or they are models whose
-    predictions were left out.
-    """
+    """Return advice on how to read annotators that the ratings lack."""
     ways = []
     for note in load_notes(str(ratings.attrs.get("reading", ""))):
         columns = note.listed("columns") if note.code == "columns_left" else ()

@@ -88,10 +88,7 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
 def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
     """Return the labels to declare before recoding, from the declared labels after recoding.
 
-    Raises
-    ------
-    IaaError
-        If a new label is not among the declared labels, or an old one has a ``*``.
+    A new label that is not declared, or an old one with a ``*``, is refused.
 
     Examples
     --------
@@ -277,7 +274,6 @@ def _new_labels(
 
 
 def _as_numbers(new: Sequence[str], old: Values) -> list[Any] | None:
-    """Return new labels as numbers if recoding makes all of them numeric; otherwise None."""
     numbers = [parse_number(label) for label in new]
     were = all(parse_number(str(label)) is not None for label in old.tolist())
     if were or any(number is None or not np.isfinite(number) for number in numbers):
@@ -286,7 +282,6 @@ def _as_numbers(new: Sequence[str], old: Values) -> list[Any] | None:
 
 
 def _typed(label: object, old: Values) -> object:
-    """Return a new label, as a number if it spells one and the old labels are numbers."""
     if old.dtype.kind in "iuf" and isinstance(label, str):
         number = parse_number(label)
         return label if number is None else number

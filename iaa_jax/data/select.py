@@ -122,7 +122,6 @@ def drop_empty_annotators(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _who_rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which annotators rated anything; often the first items suffice."""
     slots, count = annotator_of(ratings), ratings.sizes["annotator"]
     if slots is not None and int(slots.max(initial=-1)) >= count:
         return np.ones(count, dtype=bool)  # the function that measures will refuse invalid slots
@@ -274,7 +273,6 @@ def given_labels(ratings: xr.Dataset) -> list[str]:
 
 
 def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
-    """Return ratings without unused labels, unless labels are declared."""
     if task_of(ratings) == "value" or ratings.attrs.get("labels_declared", 0):
         return ratings
     return _select_labels(ratings, _used_labels(ratings))
@@ -296,7 +294,6 @@ def _used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def _lost(part: xr.Dataset, ratings: xr.Dataset) -> dict[str, object]:
-    """Return how many ratings were left out, and a note on items that have no rating any more."""
     left, before = summary(part), summary(ratings)
     items = left.unrated_items - before.unrated_items
     emptied = code_for(ratings.attrs, "skipped_all_of_items")

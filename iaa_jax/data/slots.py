@@ -6,7 +6,6 @@ slot) is the position of its annotator along the coordinate ``annotator``, or -1
 
 Within an item, annotators ascend, and empty slots come last. `validate` requires this order,
 because repeated annotators are then in neighbouring slots, and equal items are equal rows.
-`in_slots` restores the order.
 
 If annotators have several votes on an item, each vote has a slot, in the given order, and
 ``attrs["repeated"]`` is 1 (`iaa_jax.data.votes`).
@@ -238,7 +237,6 @@ def _with_slots(
 def _moved(
     ratings: xr.Dataset, name: str, move: Callable[[NDArray[Any]], NDArray[Any]]
 ) -> NDArray[Any] | CodedSets:
-    """Return a variable with its values, or the codes of its label sets, moved to other cells."""
     coded = coded_sets(ratings) if name == "mass" else None
     if coded is None:
         return move(array_of(ratings, name))
@@ -246,7 +244,6 @@ def _moved(
 
 
 def _rating_values(ratings: xr.Dataset) -> list[str]:
-    """Return the names of the coordinates with a value for each rating, such as its time."""
     cells = ("item", rating_dim(ratings))
     return [str(name) for name, coordinate in ratings.coords.items() if coordinate.dims == cells]
 

@@ -324,7 +324,6 @@ def _places(column: pd.Series, name: str, where: Where) -> Floats:
 
 
 def _is_span(span: object) -> TypeGuard[Sequence[object]]:
-    """Tell whether an object is (start, end, label), optionally followed by a unit."""
     if not isinstance(span, Sequence) or isinstance(span, str) or len(span) not in (3, 4):
         return False
     start, end = span[:2]

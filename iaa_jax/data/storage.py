@@ -79,9 +79,8 @@ def label_memory(labels: Values) -> str:
 def annotator_memory(names: Values) -> str:
     """Return the number of annotators, a digest of all names, and the first names in order.
 
-    The result is the text of ``attrs["annotator_order"]`` in the slot form. If xarray moves, drops
-    or joins annotators, it does not change ``annotator_of``, and a comparison with this text shows
-    the mismatch.
+    As ``attrs["annotator_order"]`` in the slot form, the text shows whether xarray has moved,
+    dropped or joined annotators without changing ``annotator_of``.
     """
     texts = [str(name) for name in names.tolist()]
     return json.dumps([len(texts), _digest(texts), texts[:REMEMBERED_ANNOTATORS]])
@@ -184,8 +183,6 @@ def without_further_votes(ratings: xr.Dataset, cells: NDArray[np.bool_]) -> NDAr
 
 def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the number of ratings of each item, from cells (item, annotator) with ratings.
-
-    Few columns are added one after another, since NumPy is slow on short rows.
 
     Examples
     --------

@@ -242,7 +242,6 @@ def _kept_type(kind: pa.DataType) -> pd.ArrowDtype | None:
 
 
 def _row(row: Any) -> Any:
-    """Return a row of a list of rows as cells; refuse sets, mappings and nested tables."""
     if isinstance(row, (list, tuple, str, bytes, np.ndarray)):
         return row
     for kind, refusal in _ROWS:

@@ -95,7 +95,6 @@ def code_of(note: Note | None) -> str:
 
 
 def _is_point(variables: Columns) -> NDArray[np.bool_]:
-    """Tell which intervals have no width, except for rounding."""
     return np.less_equal(np.subtract(variables["ci_high"], variables["ci_low"]), ROUNDING)
 
 

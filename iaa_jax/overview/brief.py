@@ -106,7 +106,6 @@ def _picture(
 
 
 def _facts(head: Page, methods: Remarks) -> Iterator[Facts]:
-    """Yield the facts on what was read, except those that the methods or the answer state."""
     stated = [value for note in head.answer for value in note.values.values()]
     for block in head.blocks:
         if isinstance(block, Facts):
@@ -121,7 +120,6 @@ def _facts(head: Page, methods: Remarks) -> Iterator[Facts]:
 
 
 def _figures(head: Page, picture: Picture | None, few: int) -> Iterator[Table]:
-    """Yield the table of levels of measurement, if there is one, and the first coefficients."""
     drawn = picture in head.pictures
     for table in head.tables:
         if table.id == LEVELS:

@@ -120,7 +120,6 @@ def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
 
 
 def _cause_steps(causes: xr.Dataset) -> Iterator[Note]:
-    """Yield steps for causes that can be remedied, or concern a group of items or two labels."""
     for row in range(causes.sizes["finding"]):
         cause = causes.isel(finding=row)
         columns = ("annotator", "label", "other_label", "since", "until", "column", "group")

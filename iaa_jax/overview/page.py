@@ -223,7 +223,6 @@ def limits_of(
 
 
 def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
-    """Yield a heading and sources for the leading coefficient, its interval and verbal scale."""
     if row is None:
         return
     name = str(row["coefficient"].item())

@@ -90,7 +90,7 @@ def merges(request: ReportRequest) -> Page | None:
 
 
 def annotators(request: ReportRequest) -> Page | None:
-    """Compare each annotator with the others; None for anonymous or fewer than three ones."""
+    """Compare each annotator with the others; None for fewer than three, or anonymous ratings."""
     if request.ratings.anonymous or request.ratings.annotators < 3:
         return None
     return _page(iaa.annotators(_as_dataset(request.ratings), request.coefficient, **request.how))
@@ -130,7 +130,6 @@ def items(request: ReportRequest) -> Page:
 
 
 def _texts_second(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns of a table of items, with texts of the file after the names of items."""
     first, *others = columns
     texts = [
         column

@@ -184,13 +184,11 @@ def report(
 
 
 def _several(option: str, names: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the names that an option has, as a tuple."""
     check_names(option, () if names is None else names)
     return (names,) if isinstance(names, str) else tuple(map(str, () if names is None else names))
 
 
 def _known(names: Sequence[str]) -> list[str]:
-    """Return the chosen sections, each once, after refusing unknown ones."""
     for name in names:
         if name not in SECTIONS:
             raise OptionError(

@@ -94,7 +94,6 @@ def _longest(values: Values) -> int:
 
 
 def _beginnings(part: object) -> Iterator[str]:
-    """Yield the first letters of each text in a note."""
     if isinstance(part, str):
         yield part[:_BEGINNING]
     elif isinstance(part, (dict, list)):

@@ -90,7 +90,7 @@ def _meeting_lengths(documents: Documents, identified: bool) -> Floats:
     """Return the data on the labels of units, wherever units of two annotators overlap.
 
     The data are for all annotators of a document together, because they state how much of each unit
-    the units of all other annotators cover. Two columns stand for all annotators.
+    the units of all other annotators cover.
     """
     if identified:
         raise ValueError(

@@ -38,15 +38,13 @@ class Comparison:
         ``data(documents, identified, **numbers)`` returns the data (document, column, ...), NaN if
         an annotator has not seen a document. If ``identified``, columns are annotators or slots
         (positions of a document's annotators), so that annotators can be weighted; otherwise the
-        data may have two columns, however many annotators there are. ``numbers`` are the keyword
-        arguments of the coefficient.
+        data may have two columns, however many annotators there are.
     unfit : callable
         ``unfit(markings)`` returns the reason why the markings cannot be compared, or None.
     cells : callable
         ``cells(markings, columns)`` returns the number of cells of a document's data.
     weighs_annotators : bool
-        Whether annotators can be weighted. If the data are for all annotators of a document
-        together, no annotator can be drawn or left out.
+        Whether annotators can be weighted.
     notes : callable
         ``notes(markings)`` returns the notes on the markings for this comparison.
     """

@@ -63,7 +63,7 @@ class Continuum:
         return extent / max(self.steps, 1)
 
     def meeting(self, first: Integers, second: Integers) -> Meeting:
-        """Return the units of each pair's first marking, and the second marking's units they meet.
+        """Return the units of each pair's first marking, and units of the second that they meet.
 
         Units meet if they share a place. If each label has a cell, only units with the same label
         meet.

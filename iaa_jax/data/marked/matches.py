@@ -71,7 +71,6 @@ def _listed(
     listed: Callable[[Couples, Markings, Pairs], Floats],
     columns: int,
 ) -> Floats:
-    """Return matches from lists of overlapping units, which are made for some pairs at a time."""
     matches = np.zeros((len(pairs.first), columns))
     ends = np.flatnonzero(np.diff(np.cumsum(met) // thresholds.COUPLES_TOGETHER)) + 1
     for some in np.split(np.arange(len(pairs.first)), ends):
@@ -254,7 +253,6 @@ def _partners(markings: Markings, one: NDArray[np.intp], other: NDArray[np.intp]
 
 
 def _split(markings: Markings, spans: NDArray[np.intp]) -> tuple[Integers, list[Span]]:
-    """Return the places of spans that are points, and the other spans as (start, end)."""
     start, end = markings.start[spans], markings.end[spans]
     place = end <= start
     return start[place], list(zip(start[~place].tolist(), end[~place].tolist(), strict=True))

@@ -269,7 +269,6 @@ def _dense(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], int]:
 
 
 def _one_each(numbers: NDArray[np.intp], begins: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Tell, for each range of numbers, whether all numbers in the range are equal."""
     if not len(numbers):
         return np.zeros(0, dtype=bool)
     least = np.minimum.reduceat(numbers, begins)

@@ -1,8 +1,7 @@
 """Convert spans to labels of every place (token or character) of the documents.
 
-If the lengths of documents are known, the places that nobody marked are known too, so that
-coefficients of single labels can correct for chance. A run of neighbouring places on which no
-annotator's labels change is one item, weighted by its number of places.
+A run of neighbouring places on which no annotator's labels change is one item, weighted by its
+number of places.
 """
 
 from __future__ import annotations
@@ -236,7 +235,6 @@ def _places(
 def _united(
     rating: Integers, start: Integers, end: Integers, label: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
-    """Return spans in which overlapping or touching spans of one rating and label are united."""
     order = np.lexsort([start, label, rating])
     rating, start, end, label = (column[order] for column in (rating, start, end, label))
     reached = pd.Series(end).groupby([rating, label]).cummax().to_numpy()
@@ -335,10 +333,6 @@ def _names(places: _Places, ratings: xr.Dataset) -> tuple[Values, Values]:
 
 
 def _weights(places: _Places, ratings: xr.Dataset) -> _Weights:
-    """Return the weight of each run, and the annotators of its ratings.
-
-    The weight is the number of places times the weight of the document.
-    """
     weight, slots = weight_of(ratings), annotator_of(ratings)
     size = (places.end - places.start).astype(np.float64)
     return {

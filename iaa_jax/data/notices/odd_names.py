@@ -1,7 +1,4 @@
-"""Return cautions about odd labels and items, such as misspelt labels or several labels in one.
-
-Such names are not refused: the ratings are read as they are, with a caution.
-"""
+"""Return cautions about odd labels and items, such as misspelt labels or several labels in one."""
 
 from __future__ import annotations
 
@@ -93,7 +90,6 @@ def _other_kinds(counts: Mapping[str, float]) -> list[Note]:
 def _close_labels(
     counts: Mapping[str, float], layout: str, declared_separator: str | None
 ) -> list[Note]:
-    """Return cautions about labels that may be misspelt, several labels in one, or scores."""
     notes = []
     if pairs := misspelt(counts) if len(counts) <= MOST else []:
         near = [
@@ -175,11 +171,7 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
 
 
 def _apart(text: str, other: str) -> bool:
-    """Tell whether similar texts are not misspelt: they have different numbers, or are codes.
-
-    Texts that differ only in capitals or blanks are not misspelt either: there is another caution
-    about them.
-    """
+    """Tell whether similar texts are not misspelt: they have different numbers, or are codes."""
     numbered = bool(re.search(r"\d", text)) and bool(re.search(r"\d", other))
     if numbered and re.sub(r"\d", "", text) == re.sub(r"\d", "", other):
         return True

@@ -279,7 +279,6 @@ def check_by_formula(requests: Sequence[Request], resolved: Sequence[ResolvedInt
 def _formula(
     row: Coefficient | None, random: Sampling, method: str
 ) -> Callable[..., Ends | FInterval] | None:
-    """Return the interval formula of a coefficient for this sampling; None if it has none."""
     drawn = random.draws_annotators
     if row is None or (drawn and not row.random_annotators):
         return None

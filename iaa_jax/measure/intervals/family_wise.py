@@ -87,9 +87,8 @@ def _share(reached: NDArray[np.bool_]) -> Floats:
 def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: float) -> Floats:
     """Return the half-width of a simultaneous band in standard errors.
 
-    For each replicate, the distance from the estimate is taken at every point (the second axis of
-    ``drawn``), in standard errors of the point. The half-width is a quantile, over the replicates,
-    of the largest distance.
+    It is a quantile, over the replicates, of the largest distance from the estimate over the points
+    (the second axis of ``drawn``), in standard errors of each point.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = np.where(error > ROUNDING, 1 / error, 0.0)

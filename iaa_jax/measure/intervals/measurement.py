@@ -171,7 +171,6 @@ def _share_interval(
 
 
 def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None:
-    """Return a note if annotators are too few to stand for others, or too few for an F interval."""
     annotators = request.problem.data.shape[1]
     if interval.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
         return Note("kinds_not_shown", {"annotators": annotators})
@@ -205,7 +204,6 @@ def is_one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:
 def _one_sided_figures(
     estimate: Floats, spread: Spread, pairs: PairCounts | None
 ) -> tuple[NDArray[np.bool_], Note | None]:
-    """Return a mask of the figures with nearly all replicates on one side, and a note on them."""
     replicates, error = spread.replicates, spread.standard_error
     if replicates is None:
         return np.zeros(estimate.shape, dtype=bool), None

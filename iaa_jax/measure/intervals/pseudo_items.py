@@ -53,7 +53,6 @@ def by_annotator(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
 
 
 def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return all distinct orders of a row, sorted by the first position of each code in the row."""
 
     def positions(order: tuple[int, ...]) -> list[int]:
         return [row.index(code) for code in order]

@@ -96,7 +96,6 @@ def measure_requests(
 
 
 def _counts_few_items(request: Request, pairable_items: float) -> bool:
-    """Tell whether fractional weights have too small a sum for a correction for chance."""
     corrects = request.row is not None and request.row.self_pairs_left_out
     if not (corrects and 0 < pairable_items < FEWEST_ITEMS):
         return False

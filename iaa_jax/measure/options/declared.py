@@ -42,9 +42,8 @@ class DependsOnRatings(Protocol):
 def public(function: Callable[..., Result]) -> Callable[..., Result]:
     """Make a function public: each option of its groups of options becomes a keyword.
 
-    The signature and the documentation list every option. Within the package, a caller can pass a
-    whole group by the name of its parameter. Options of the group that the function does not
-    declare are then ignored.
+    Within the package, a caller can pass a whole group by the name of its parameter. Options of the
+    group that the function does not declare are then ignored.
 
     Examples
     --------

@@ -154,8 +154,7 @@ FigureKind = Literal["labels", "weighted labels", "numbers", "spans", ""]
 def fewest_replicates(tail: float) -> int:
     """Return the minimum number of replicates such that one is expected in a tail of this share.
 
-    With fewer replicates, the outermost one would stand for an end that is farther away. Even with
-    this number, the ends are uncertain: the number is a minimum, not a recommendation.
+    With fewer replicates, the outermost one would stand for an end that is farther away.
 
     Examples
     --------

@@ -300,7 +300,6 @@ def _is_over_items(options: IntervalOptions) -> bool:
 
 
 def _by_kind(random: Sampling, kind: FigureKind, *, by_name: bool) -> str:
-    """Return the method that "auto" means for a kind of figure; "" if the kind has none."""
     if not kind:
         return ""
     if by_name:

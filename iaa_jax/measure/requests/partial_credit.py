@@ -17,10 +17,8 @@ def partial_credit(
 ) -> dict[str, float]:
     """Return A_m of label sets as an attribute; {} if a ``coefficient`` or a distance was chosen.
 
-    A_m (AM agreement) compares sets label by label. It complements the usual coefficient, for which
-    sets that differ in one label of ten disagree as much as sets without a common label. The result
-    is also {} for ratings other than sets, for unknown annotators, for fewer than two labels, and
-    if A_m is undefined.
+    A_m (AM agreement) compares sets label by label. The result is also {} for ratings other than
+    sets, for unknown annotators, for fewer than two labels, and if A_m is undefined.
     """
     tables = resolver.tables
     is_plain = tables.kind is Kind.SETS and request.used in UNWEIGHTED

@@ -84,8 +84,6 @@ class Request:
     def interval(self, options: IntervalOptions, *, by_kind: bool = True) -> ResolvedInterval:
         """Return the interval with a method in place of "auto".
 
-        Annotators are random if the options or the coefficient say so.
-
         The kind of figure determines the method that "auto" means, unless ``by_kind`` is False: the
         interval must then come from existing bootstrap replicates.
         """

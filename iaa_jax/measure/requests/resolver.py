@@ -131,7 +131,6 @@ class Resolver:
     def _varied(
         self, row: Coefficient, variants: Mapping[str, Any]
     ) -> tuple[Measure, tuple[Note, ...]]:
-        """Return the measure with these variants, after "auto" is replaced, and notes on it."""
         if numbers := tuple((name, variants[name]) for name in row.numbers if name in variants):
             chosen = {name: value for name, value in variants.items() if name in row.variants}
             measure, noted = self._varied(row, chosen)
@@ -187,7 +186,6 @@ class Resolver:
             raise IaaError(f"{name} takes no agreement between labels: {hint}")
 
     def _level(self, row: Coefficient) -> tuple[str, Level] | None:
-        """Return the level of a coefficient; None if it has no levels, or if weights replace it."""
         level = self.options.level
         if not row.levels:
             return None

@@ -158,7 +158,6 @@ def ends_of(
 def _bounded(
     ends: Ends, estimate: Floats, spread: Spread, confidence: float, bounds: Bounds
 ) -> Ends:
-    """Take the ends from the binomial distribution if all units agree, or if a share is 0."""
     if spread.unanimous is not None:
         low = np.maximum(unanimous_lower_end(spread.unanimous, confidence), bounds.lower)
         known = ~np.isnan(low)

@@ -236,7 +236,6 @@ def _noted(
     pairable: Floats,
     options: IntervalOptions,
 ) -> Iterator[tuple[str, Note]]:
-    """Yield notes on groups without a figure, with few items, or with a doubtful interval."""
     for group, reasons in zip(names, variables["reason"].tolist(), strict=True):
         for reason in filter(None, reasons):
             yield group, Note("group_undefined", {"reason": reason})
@@ -252,7 +251,7 @@ def _noted(
 class _Group(NamedTuple):
     """The coefficients in a group, with counts of its items, pairable items and ratings.
 
-    ``places`` are its patterns: sets of items with the same ratings.
+    ``places`` are its tables of patterns (sets of items with the same ratings).
     """
 
     problems: list[Problem]

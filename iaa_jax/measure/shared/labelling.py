@@ -312,13 +312,11 @@ class VoteTables:
         return Restarted(ends[best], likelihoods, elsewhere, best)
 
     def _starts(self, drawn: Floats) -> Floats:
-        """Return vote shares (row, pattern, label) under weights of annotators (row, annotator)."""
         shares = [np.asarray(shares_of(self.alone, row, self.labels)) for row in drawn]
         voted = shares[0].sum(axis=1, keepdims=True) > 0
         return np.stack([np.where(voted, of_row, 1 / self.labels) for of_row in shares])
 
 
 def _rows_of(row: LabellingMethod, weights: Weights) -> Options:
-    """Repeat the numeric options of a method for each row of weights."""
     numbers = row.options
     return type(numbers)(*(np.full(len(weights.item), number) for number in numbers))

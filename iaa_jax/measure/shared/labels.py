@@ -140,7 +140,6 @@ def one_per_label(resolver: Resolver, wanted: Request) -> list[Request]:
 
 
 def _units_alone(resolver: Resolver, wanted: Request, label: int) -> Request:
-    """Return the request as if only units of this label had been marked."""
     measure = wanted.problem.measure
     tables = resolver.tables
     data = tables.spans.data(measure, tables.codes_of(measure).codes, label)

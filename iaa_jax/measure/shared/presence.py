@@ -264,7 +264,6 @@ def _part_for_label(figure: Array, label: int) -> Array:
 def _figures_by_label(
     tables: Rated, names: Sequence[CoefficientLike], options: IntervalOptions
 ) -> dict[CoefficientLike, Request]:
-    """Return requests, on all labels, for the coefficients that give a figure for each label."""
     if tables.kind is not Kind.LABELS:
         return {}
     resolver = Resolver(tables)

@@ -1,7 +1,4 @@
-"""Comparison of label sets, label by label, in all pairs of ratings of an item.
-
-Items are processed in blocks, to limit the memory; the items of a block have equally many ratings.
-"""
+"""Comparison of label sets, label by label, in all pairs of ratings of an item."""
 
 from __future__ import annotations
 

@@ -167,7 +167,6 @@ def values_by(ratings: Rated, by: str) -> Values:
 
 
 def _read(by: str, values: Values, where: Callable[[int], str]) -> _Coordinate:
-    """Read the values of cells; ``where`` returns the name of the item of a cell."""
     kind = values.dtype.kind
     if kind == "M":
         return _Coordinate(values, Note("dates"))
@@ -310,7 +309,6 @@ _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
 
 
 def _texts(values: Values, text_of: Callable[[object], str]) -> Values:
-    """Return cells as text, empty where missing."""
     if values.dtype.kind == "M":
         dates = np.asarray(values, dtype=np.datetime64)
         values = np.where(np.isnat(dates), "", np.datetime_as_string(dates, unit="auto"))
@@ -319,14 +317,12 @@ def _texts(values: Values, text_of: Callable[[object], str]) -> Values:
 
 
 def _name_of(value: object) -> str:
-    """Return the name of a batch as text, with numbers as they were written."""
     return f"{value:.15g}" if isinstance(value, float) else str(value).strip()
 
 
 def _looked_up(
     texts: Values, distinct: Sequence[str], values: Iterable[object], missing: object
 ) -> Values:
-    """Return the value of each text; ``missing`` for texts that are not in ``distinct``."""
     table = np.array([*values, missing])
     index_of = {text: number for number, text in enumerate(distinct)}
     return table[[index_of.get(text, -1) for text in texts.ravel().tolist()]].reshape(texts.shape)

@@ -196,7 +196,6 @@ class VersusOthers:
 
 
 def _p_of(total: Floats, squares: Floats) -> Floats:
-    """Return the p-value of `p_above`, from sums and sums of squares."""
     with np.errstate(invalid="ignore", divide="ignore"):
         p_value = np.minimum(_SIGNS * ndtr(-total / np.sqrt(squares)), 1.0)
     return np.asarray(np.where(squares > 0, p_value, 1.0))
