@@ -1,8 +1,6 @@
 """Agreement of each annotator with the others on the same items, and its uncertainty.
 
 ``agreement`` counts each comparison of two ratings once; ``item_agreement`` counts each item once.
-An annotator's estimates are functions of a few weighted sums over the annotator's ratings. One
-product with a sparse matrix gives these sums for many replicates.
 """
 
 from __future__ import annotations
@@ -49,10 +47,10 @@ from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.requests.spread import Spread, ends_of
 
 _WITH_ITEM = "with "
-"""Prefix of the names of estimates in replicates to which a pseudo-item (the prior) is added."""
+"""Prefix of names of estimates that include a pseudo-item (the prior, as one more item)."""
 
 _BIAS_CELLS = 1 << 25
-"""Maximum number of cells (replicate, annotator, label) for which biases are resampled (256 MB)."""
+"""Maximum number of cells (replicate, annotator, label) with resampled biases (256 MB)."""
 
 
 class AnnotatorEstimates(NamedTuple):
@@ -68,7 +66,7 @@ class AnnotatorEstimates(NamedTuple):
 def estimate_each_annotator(
     ratings: Comparisons, survey: Survey
 ) -> tuple[dict[str, AnnotatorEstimates], Floats]:
-    """Return a dictionary of annotators' estimates, and annotators' numbers of shared items."""
+    """Return estimates by name, and each annotator's number of shared items."""
     options, resampling = survey.options, survey.resampling
     sums = ratings.totals()
     estimates = _estimates(sums, ratings)
@@ -104,10 +102,10 @@ def estimate_each_annotator(
 
 
 def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
-    """Return the probability that each annotator truly agrees less than the next higher annotator.
+    """Return the probability that each annotator truly agrees less than the one ranked next above.
 
-    The difference of two estimates is taken as normal, with a variance from the influences of items
-    on both. The probability is NaN for the highest estimate.
+    The difference of two estimates is taken as normal; its variance comes from their influences.
+    The probability is NaN for the highest estimate.
     """
     sums, clusters = ratings.totals(), survey.resampling.clusters
     estimates = _estimates(sums, ratings, with_bias=False)
@@ -125,7 +123,7 @@ def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
 
 
 def interval_of_each(options: IntervalOptions) -> ResolvedInterval:
-    """Return the kind of interval for annotators; by default, percentiles of a posterior."""
+    """Return the kind of interval for annotators; by default, percentiles of two posteriors."""
     interval = resolve(options)
     automatic = interval.method and interval.automatic
     return interval.with_method("empirical_bayes") if automatic else interval
@@ -152,7 +150,7 @@ def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) ->
 def _influences(
     sums: Floats, estimates: dict[str, Floats], ratings: Comparisons
 ) -> dict[str, Floats]:
-    """Return derivatives (rating,) of estimates, except biases, with respect to item weights."""
+    """Return the derivatives (rating,) of all estimates but biases with respect to item weights."""
     values, raters = ratings.sums, ratings.annotator
     own, others = np.split(sums[SHARES:], 2)
     matrix = ratings.disagreement
@@ -187,9 +185,9 @@ def _influences(
 
 
 def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, dict[str, Floats]]]:
-    """Yield a slice of annotators, and a dictionary of replicates (replicate, annotator, ...).
+    """Yield slices of annotators, each with a dictionary of replicates (replicate, annotator, ...).
 
-    Items or clusters are drawn once, so that all annotators have the same weights of items.
+    Items or clusters are drawn once, for all annotators together.
     """
     options, resampling = survey.options, survey.resampling
     replicates, size, table = options.replicates, ratings.annotators, ratings.table
@@ -233,7 +231,6 @@ def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, di
                     held[name] = np.empty((together, replicates, *figure.shape[2:]))
                 held[name][: sums.shape[1], start:done] = figure
             tell(survey.progress, (number * replicates + done) // groups, replicates)
-        # replicates are read several times, so they are yielded in parts that fit into the cache
         step = max(1, thresholds.ROWS_TOGETHER // replicates)
         for first in range(group.start, group.stop, step):
             part = slice(first, min(first + step, group.stop))
@@ -244,9 +241,8 @@ def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, di
 def _drawn(
     table: PatternTable, options: IntervalOptions, resampling: Resampling
 ) -> Iterator[Floats]:
-    """Yield weights (replicate, pattern), for some replicates at a time.
-
-    A pattern stands for all items with the same ratings.
+    """Yield weights (replicate, pattern) in batches; a pattern is a set of items with the same
+    ratings.
     """
     wanted = options.replicates
     for (rows,) in sampled_rows([table], options.replicates, options.seed, resampling):
@@ -256,7 +252,7 @@ def _drawn(
 
 
 class _Added:
-    """Computes estimates of a group of annotators, with a pseudo-item added to each one's items."""
+    """Estimates of a group of annotators, with a pseudo-item added to each annotator's items."""
 
     def __init__(
         self, seen: Floats, ratings: Comparisons, group: slice, clusters: Clusters | None
@@ -301,7 +297,6 @@ class _Added:
 
 
 def _narrow(rows: Floats) -> NDArray[Any]:
-    """Return weights in less memory: whole numbers in the smallest type, others in 32 bits."""
     whole = rows.astype(np.min_scalar_type(int(rows.max())))
     return whole if np.array_equal(whole, rows) else rows.astype(np.float32)
 
@@ -336,9 +331,9 @@ def _spread(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> Spread | None:
-    """Return the standard errors and skewness of estimates, or None if no interval can be given.
+    """Return the standard errors and skewness of estimates; None if no interval can be given.
 
-    ``influence`` is None for biases: influences on each label's bias could take too much memory.
+    ``influence`` is None for biases: they could take too much memory.
     """
     clusters = resampling.clusters
     units = ratings.table.items if clusters is None else clusters.number
@@ -355,7 +350,6 @@ def _spread(
 
 
 def _is_known(estimate: Floats, items: Floats) -> NDArray[np.bool_]:
-    """Tell which estimates are defined, and rest on two items or more."""
     several = (items >= 2).reshape(-1, *[1] * (estimate.ndim - 1))
     return np.asarray(~np.isnan(estimate) & several)
 
@@ -368,7 +362,8 @@ def _figures(
     interval: ResolvedInterval,
     over_clusters: bool,
 ) -> AnnotatorEstimates:
-    """Return estimates with standard errors, and intervals of annotators with two items or more.
+    """Return estimates with standard errors and intervals; annotators with one item have no
+    interval.
 
     ``drawn`` holds the replicates without and with a pseudo-item. With clusters, a posterior
     interval also covers Student's t interval, because a few clusters determine variance poorly.
@@ -396,5 +391,5 @@ def _figures(
 
 
 def _positive(numbers: Floats) -> Floats:
-    """Return the numbers, with NaN in place of numbers that are not positive."""
+    """Return the numbers, with NaN for those that are not positive."""
     return np.where(numbers > TIED, numbers, np.nan)

@@ -1,4 +1,4 @@
-"""Each annotator's agreement with the others, and a coefficient without each annotator."""
+"""Each annotator's agreement with the others, and the coefficient without each annotator."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ def annotators(
     if not of_pairs:
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
         notes.append(Note("pairs_not_compared", values))
-    # for spans, each estimate is the coefficient itself, and has its usual interval
+    # for spans, each estimate is the coefficient, with its usual interval
     of_spans_made = tables.kind is Kind.SPANS
     made = usual_interval(options, ratings.kind) if of_spans_made else interval_of_each(options)
     attrs = {
@@ -290,7 +290,7 @@ def annotators(
     if of_pairs:
         label_coord["annotator_2"] = ratings.annotator_names
     table = result_dataset(variables, ratings.along("annotator"), attrs, label_coord)
-    # annotators whom ``min_items`` excludes from the table count here, too
+    # annotators whom ``min_items`` excludes still count here
     agreed = has_intervals and float((1 - table["agreement"]).max()) <= _ALIKE
     unanimous = agreed if has_intervals else not informative_items(tables)["disagreeing"]
     rows = np.flatnonzero(table["shared_items"].values >= min_items)
@@ -330,7 +330,6 @@ def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
 
 
 def _agreement_with_others(survey: Survey, weight: Floats, ties: str) -> Variables:
-    """Estimate agreement, kappa, majority agreement and bias, and the agreement of pairs."""
     tables = survey.resolver.tables
     shares = sparse_shares(tables)
     size, labels = len(weight), shares.shape[1]
@@ -360,9 +359,8 @@ def _agreement_with_others(survey: Survey, weight: Floats, ties: str) -> Variabl
 
 
 def _variables(name: str, dims: tuple[str, ...], figures: AnnotatorEstimates) -> Variables:
-    """Return an estimate with its uncertainty as variables.
-
-    The number of undefined replicates is included only if estimates have no second dimension.
+    """Return an estimate as variables; only one by annotator has its number of undefined
+    replicates.
     """
     parts = figures._asdict()
     variables: Variables = {name: (dims, parts.pop("estimate"))}

@@ -1,4 +1,4 @@
-"""Notes on who agrees least, which label has the least agreement, and the coefficient.
+"""Notes on the annotator and the label with the least agreement, and on the coefficient.
 
 A note is a code with values, which a template turns into a sentence. In the attributes of a result,
 a role such as "farthest" holds an annotator's name, and is the prefix of further attributes of this
@@ -22,12 +22,11 @@ from iaa_jax.wording import Note
 
 
 def _least(attrs: Attributes) -> list[str]:
-    """Return the roles of the annotators who agree least: two if their order is uncertain."""
     return ["farthest", *(["next_higher"] if attrs["conclusion"] in ("close", "level") else [])]
 
 
 def whom_to_ask(attrs: Attributes) -> list[str]:
-    """Return the annotator without whom agreement rises most, or else those who agree least."""
+    """Return the annotators to ask about disagreement."""
     return [attrs[role] for role in (["rises_most"] if "rises_most" in attrs else _least(attrs))]
 
 
@@ -63,7 +62,7 @@ def _without(attrs: Attributes, role: str) -> dict[str, object]:
 
 
 def _next_higher(attrs: Attributes) -> Note | str:
-    """Return a note on the annotator with the next higher agreement, and on how sure this is."""
+    """Return a note on the next higher annotator, and on the probability of this order."""
     if attrs.get("next_higher_probability") is None or attrs.get("farthest_equal"):
         return ""
     figure = Note(f"next{weighted(attrs)}", {"agreement": _agreement(attrs, "next_higher")})
@@ -72,15 +71,14 @@ def _next_higher(attrs: Attributes) -> Note | str:
 
 
 def _agreement(attrs: Attributes, role: str) -> object:
-    """Return an annotator's ``item_agreement``, or if there is none, ``agreement``."""
     return attrs.get(f"{role}_item_agreement", attrs.get(f"{role}_agreement"))
 
 
 def _others(attrs: Attributes) -> Note | str:
-    """Return a note on how far the others agree on the same items, which may be hard items.
+    """Return a note on how far the others agree on the same items(these may be hard).
 
-    If two annotators agree least, the note has a figure for the items of each. If the only figure
-    is unknown, the note instead names the only other annotator of the items, if there is one.
+    If two annotators agree least, there is a figure for each. If the figure is unknown, the note
+    may name the only other annotator of these items.
     """
     others = [attrs.get(f"{role}_others") for role in _least(attrs)]
     if None in others:
@@ -136,14 +134,13 @@ def lowest_label(result: xr.Dataset) -> Note:
     """Return a note on the label with the lowest agreement, and the most confused pair."""
     attrs = result.attrs
     confused: Note | str = ""
-    # two labels make only one pair; for sets, `iaa_jax.label_sets` shows swapped labels
+    # two labels make one pair; `iaa_jax.label_sets` shows swapped labels of sets
     has_pairs = attrs["labels"] > 2 and kind_of(attrs) is not Kind.SETS
     if attrs.get("confused_pairs") and has_pairs:
         values: dict[str, object] = {**_confused(result, 0)}
         values["equal"] = equal(attrs, "confused", "pairs")
         above = attrs.get("confused_above_chance", -1)
-        # a lift below 1 means that the two labels are confused less than at random; spans have no
-        # lift
+        # a lift below 1: the two labels are confused less than at random
         seldom = "confused_lift" in result and float(result["confused_lift"][0]) < 1
         values["frequent"] = Note("both_frequent") if seldom else ""
         names_above = seldom and above > 0

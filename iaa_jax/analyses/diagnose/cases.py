@@ -35,10 +35,10 @@ _OF_PAIRS = ("pair_kappa", "pair_agreement", "pair_disagreement")
 
 
 class Cases(NamedTuple):
-    """The items of a pair of annotators or labels, the most disputed first.
+    """Items on which two annotators, or two labels, are in conflict; the most disputed come first.
 
-    ``number`` counts all such items, listed or not. For labels of spans, it counts places in
-    documents.
+    ``number`` also counts items that are not listed. For labels of spans, places in documents are
+    counted.
     """
 
     names: tuple[object, object]
@@ -48,10 +48,7 @@ class Cases(NamedTuple):
 
 
 def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables) -> xr.Dataset:
-    """Add the pairs that agree least and most to a table of annotators.
-
-    The table also gets the items on which the two annotators who agree least differ.
-    """
+    """Add the pairs that agree least and most, and items on which the lowest pair differs."""
     figure = _pair_agreement(variables)
     if figure is None or len(figure) < 3 or np.isnan(figure).all():
         return table
@@ -67,7 +64,7 @@ def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables)
 
 
 def _pair_agreement(variables: Variables) -> Floats | None:
-    """Return kappa, agreement or negative distance by pair; NaN for pairs with few shared items."""
+    """Return kappa, agreement or negative distance by pair of annotators; NaN for few shared items."""
     name = next((name for name in _OF_PAIRS if name in variables), None)
     if name is None:
         return None
@@ -85,7 +82,6 @@ def annotator_cases(resolver: Resolver, first: int, second: int) -> Cases:
     rows, slots, raters = codes.ratings()
     codes_of_two = np.full((2, len(codes.codes)), -1)
     for number, annotator in enumerate((first, second)):
-        # in reverse, so that the first of several ratings of an item counts
         indices = np.flatnonzero(raters == annotator)[::-1]
         codes_of_two[number, rows[indices]] = codes.codes[rows[indices], slots[indices]]
     both = np.flatnonzero((codes_of_two >= 0).all(axis=0))
@@ -130,10 +126,7 @@ def _dispute(codes: Integers) -> Floats:
 
 
 def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[str, Values]]:
-    """Return, for each document, how many spans only one of two annotators marked, and columns.
-
-    The columns are the numbers of spans that the first, the second, and both annotators marked.
-    """
+    """Return how many spans of a document only one of two annotators marked, and span counts."""
     from iaa_jax.data.marked.counts import pair_counts
     from iaa_jax.data.marked.documents import Documents
 
@@ -169,8 +162,8 @@ def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
 def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
     """Return up to three pairs of labels confused more often than at random, by falling confusion.
 
-    At random, an error falls on each label in proportion to the label's frequency. With two labels,
-    any confusion counts.
+    At random, an error falls on each label in proportion to its frequency. With two labels, any
+    confusion counts.
     """
     labels = len(coincidences)
     first, second = np.triu_indices(labels, 1)
@@ -186,7 +179,7 @@ def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
 def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np.intp], float]:
     """Return up to ten items with ratings of both labels, by falling coincidences of the labels.
 
-    The second value is the number of all such items.
+    The second value is the weight of all such items.
     """
     codes = tables.exchangeable.codes
     shares = label_shares(tables, sets_as_labels=False)[:, [first, second]]
@@ -201,12 +194,11 @@ def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np
 
 
 def _number(tables: Rated, items: NDArray[np.intp]) -> float:
-    """Return the total weight of items."""
     return float(tables.item_weight[items].sum())
 
 
 def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.Dataset:
-    """Add the items of pairs to a result, with the columns of the ratings file on these items."""
+    """Add the items of pairs to a result, with their columns in the ratings file."""
     pairs = [pair for pair in pairs if len(pair.items)]
     if not pairs:
         return table

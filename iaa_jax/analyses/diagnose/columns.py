@@ -24,8 +24,7 @@ from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100
-"""On a narrow page, columns with a higher ``spare`` are dropped before columns of the ratings
-file."""
+"""Minimum ``spare`` of columns that are left out before the columns of the ratings file."""
 
 
 def heading(result: xr.Dataset) -> str:
@@ -34,7 +33,7 @@ def heading(result: xr.Dataset) -> str:
 
 
 def weighted(attrs: Attributes) -> str:
-    """Return "_weighted", a suffix of codes of notes, if near misses count in part, else ""."""
+    """Return a suffix of codes of notes: "_weighted" if near misses count in part, else ""."""
     return "" if str(attrs["weights"]) in UNWEIGHTED else "_weighted"
 
 
@@ -72,7 +71,6 @@ def item_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _decimals(rows: xr.Dataset) -> int:
-    """Return the number of decimals of ``change``, which may be very small."""
     largest = float(np.nanmax(np.abs(rows["change"].values), initial=0.0))
     return next((decimals for decimals in (3, 4, 5) if largest >= 0.5 * 10.0 ** (1 - decimals)), 6)
 
@@ -107,7 +105,6 @@ def annotator_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _shares(columns: Sequence[Column], rows: xr.Dataset) -> list[Column]:
-    """Show estimates and intervals as percentages, unless near misses count in part."""
     if weighted(rows.attrs):
         return [*columns]
     kinds: dict[CellKind, CellKind] = {"estimate": "share", "interval": "share_interval"}
@@ -140,7 +137,6 @@ def _leanings(rows: xr.Dataset) -> Column:
         for label, bias in zip(rows["leans_to"].values, rows["leaning"].values, strict=True)
     ]
     meaning = Note("leans_to") if any(leanings) else None
-    # labels of sets may be long, and are shortened
     kind: CellKind = "label" if kind_of(rows.attrs) is Kind.SETS else "word"
     # on a narrow page, a column with biases is left out later than an empty one
     spare = SPARE if any(leanings) else SPARE + 5
@@ -148,7 +144,6 @@ def _leanings(rows: xr.Dataset) -> Column:
 
 
 def _document_columns(rows: xr.Dataset) -> list[Column]:
-    """Return the columns of agreement on each document."""
     column = FigureColumns(ITEMS, rows)
     meaning = Note("figure_of_document", {"coefficient": title(rows)})
     return [
@@ -160,7 +155,6 @@ def _document_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _span_annotator_columns(rows: xr.Dataset) -> list[Column]:
-    """Return the columns of annotators' agreement with the others, and of their spans."""
     column = FigureColumns(ANNOTATORS, rows)
     decimals = decimals_for(rows["agreement_standard_error"].values)
     figure = Note("figure_of_annotator", {"coefficient": title(rows)})
@@ -177,7 +171,6 @@ def _span_annotator_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _span_label_columns(rows: xr.Dataset) -> list[Column]:
-    """Return the columns of agreement on the spans of each label."""
     column = FigureColumns(LABELS, rows)
     decimals = decimals_for(rows["coefficient_standard_error"].values)
     figure = Note("figure_of_label", {"coefficient": title(rows)})
@@ -194,7 +187,7 @@ def _span_label_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def equal(attrs: Attributes, name: str, which: str) -> Note | str:
-    """Return a note on how many other rows have the same value as the named row, if any."""
+    """Return a note on how many other rows tie with the named row, if any."""
     others = attrs.get(f"{name}_equal", 0)
     return Note(f"equal_{which}", {"equal": others}) if others else ""
 

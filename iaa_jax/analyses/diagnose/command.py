@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TableOptions:
-    """Options on the rows, their order, further columns, and groups of a table."""
+    """Options on the rows, order, further columns and groups of a table."""
 
     top: int | None
     sort: str | None
@@ -30,11 +30,11 @@ class TableOptions:
     keep: tuple[str, ...]
 
     def rows(self, usual: str) -> Keywords:
-        """Return the options on rows; the order is ``usual`` unless the user chose another."""
+        """Return the options on rows, in the order ``usual`` by default."""
         return {"top": self.top, "sort": self.sort or usual}
 
     def refuse_without_groups(self, options: str, *, is_given: bool) -> None:
-        """Refuse options that matter only for groups, if there are no groups."""
+        """Refuse options that matter only for groups if there are no groups."""
         if is_given and self.by is None:
             raise typer.BadParameter(
                 f"{options} change nothing without --by: name a column, or leave them out",
@@ -242,7 +242,7 @@ def labels(
 _NO_TABLE = TableOptions(None, None, None, ())
 
 _OF_MERGES = ("sampling", "confidence", "seed", "replicates")
-"""Options on intervals that apply to suggested merges."""
+"""Interval options that apply to merges."""
 
 
 def _diagnose(
@@ -253,7 +253,6 @@ def _diagnose(
     reading: Readable | None = None,
     shown: Keywords | None = None,
 ) -> None:
-    """Run the functions for a table of items, annotators or labels, and for groups if requested."""
     of_table = asked.keywords
     if axis == "item":
         del of_table["options"]  # a table of items has no intervals
@@ -276,5 +275,4 @@ def _diagnose(
 
 
 def _same_coefficient(table: xr.Dataset) -> Keywords:
-    """Return the argument that gives groups the coefficient of the table."""
     return {"coefficients": table.attrs["coefficient"]}

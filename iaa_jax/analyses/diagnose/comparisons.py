@@ -1,7 +1,6 @@
-"""Comparisons of each rating with the other ratings of its item, summed for estimates.
+"""Comparisons of each rating with the other ratings of its item, and their sums by annotator.
 
-Most labels occur in none of an item's ratings. Shares of labels are therefore kept as sparse
-matrices, so that thousands of labels (for example, numbers as labels) cost little.
+Shares of labels are sparse matrices, so that thousands of labels (such as numbers) cost little.
 """
 
 from __future__ import annotations
@@ -24,31 +23,27 @@ _NEARLY = 0.9
 """Minimum share of an annotator's items that counts as nearly all of them."""
 
 TIED = 1e-9
-"""Maximum difference of tied weights of labels, because sums of shares p and 1 - p are rounded."""
+"""Maximum difference of tied weights of labels (sums of shares p and 1 - p are rounded)."""
 
 AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
-"""Columns of the sums of ratings.
-
-From ``SHARES`` on, there is a column for each label of the rating, and then for each label of the
-others.
-"""
+"""Columns of ``sums`` by rating; then come the rating's own labels, and the others' labels."""
 
 
 @dataclass(frozen=True)
 class Comparisons:
-    """Every rating of an item with two ratings or more, compared with the item's other ratings.
+    """Each rating compared with the other ratings of its item, if there are any.
 
-    A pattern stands for all items with the same ratings. ``weight_of`` is the weight of the
-    rating's annotator when others are compared with the annotator.
+    A pattern is a set of items with the same ratings. ``weight_of`` is the weight of the rating's
+    annotator among the others.
 
-    ``sums`` has a row for each rating. Its columns are the weights of agreeing comparisons
-    (``AGREE``) and of all comparisons (``COMPARED``); 1 if there are any (``ITEMS``), and the mean
-    disagreement with the others (``DISAGREE``); the credit for the others' most frequent label
-    (``CREDIT``), and 1 if such a label counts (``VOTED``).
+    ``sums`` (rating, column) holds the weights of agreeing comparisons (``AGREE``) and of all
+    comparisons (``COMPARED``); 1 if there are any (``ITEMS``), and the mean disagreement with the
+    others (``DISAGREE``); the credit for the others' most frequent label (``CREDIT``), and 1 if
+    such a label counts (``VOTED``).
 
     ``own`` and ``others`` (rating, label) are the shares of labels in the rating, and among the
-    others. ``disagreement`` is the disagreement of labels, None if only equal labels agree.
-    ``by_item`` states whether to compute ``item_agreement``, in which each item counts once.
+    others. ``disagreement`` (label, label) is None if only equal labels agree. ``by_item`` states
+    whether to compute ``item_agreement``, in which each item counts once.
     """
 
     annotator: NDArray[np.intp]
@@ -104,7 +99,6 @@ class Comparisons:
         return self.own, self.others
 
     def _labels_summed(self, shares: csr_array) -> Floats:
-        """Return the sums (label, annotator) of shares (rating, label)."""
         rating, label, share = entries_of(shares)
         cell = label * self.annotators + self.annotator[rating]
         sums = summed(cell, self.weight[rating] * share, self.labels * self.annotators)
@@ -113,7 +107,7 @@ class Comparisons:
     def moments(self, influence: Floats, clusters: Clusters | None) -> tuple[Floats, Floats]:
         """Return the sums of squares and of cubes of influences over the units of each annotator.
 
-        Units are items, or clusters; the influences of a cluster's items are added first.
+        Units are items or clusters. A cluster's influence is the sum over its items.
         """
         if clusters is None:
             return self.by_annotator(influence**2), self.by_annotator(influence**3)
@@ -144,8 +138,8 @@ class Comparisons:
     ) -> tuple[Floats, Floats]:
         """Return the sums of squares and of cubes of influences on biases (annotator, label).
 
-        In most units, a label does not occur. The influence of such a unit is minus the bias, times
-        the unit's share of the annotator's items.
+        In a unit without the label, the influence is minus the bias, times the unit's share of the
+        annotator's items.
         """
         rating, label, shift = entries_of((self.own - self.others).tocsr())
         counted = self.sums[:, ITEMS]
@@ -180,18 +174,18 @@ class Comparisons:
         clusters: Clusters,
         pattern: Integers | None = None,
     ) -> csr_array:
-        """Return the sums (row, cluster) of ``values``, each of which has a row and a pattern."""
+        """Return the sums (row, cluster) of values with a row and a pattern each."""
         index = rows, self.pattern if pattern is None else pattern
         of_patterns = csr_array((values, index), shape=(size, len(self.table.count)))
         of_clusters: csr_array = (of_patterns @ clusters.matrix_of(self.table).T).tocsr()
         return of_clusters
 
     def distinguishable_shares(self) -> tuple[csr_array, csr_array]:
-        """Return shares of labels, with labels merged if chance agreement does not change.
+        """Return the shares of own and others' labels, merged where chance agreement does not
+        change.
 
-        If only equal labels agree, labels that no annotator has in common with the others cannot
-        agree by chance. They are merged into one label in the annotators' own shares, and into
-        another one in the others' shares.
+        If only equal labels agree, a label that no annotator shares with the others never agrees by
+        chance. All these labels are merged, separately in own and in others' shares.
         """
         if self.disagreement is not None or self.labels < 3:
             return self.both
@@ -221,10 +215,9 @@ def comparisons(
 ) -> Comparisons:
     """Return comparisons of each rating with the others of its pattern.
 
-    ``shares`` (code, label) has the shares of labels in each distinct rating. ``disagreement`` is
-    (label, label) with rows for the annotator's own label, None if only equal labels agree.
-    ``weight`` (annotator,) is the weight of each annotator among the others. If ``ties`` is "skip",
-    items on which the others' most frequent label is tied do not count for agreement with it.
+    ``shares`` (code, label) are those of each distinct rating. ``disagreement`` (label, label) has
+    rows for the annotator's own label. ``weight`` (annotator,) weighs annotators as others. If
+    ``ties`` is "skip", tied most frequent labels do not count.
     """
     labels, patterns = shares.shape[1], len(codes.codes)
     known = (codes.codes >= 0) & (table.count > 0)[:, None]
@@ -281,7 +274,6 @@ def comparisons(
 def _weighted_disagreement(
     shares: csr_array, code: Integers, others: csr_array, disagreement: Floats
 ) -> Floats:
-    """Return the disagreement of each rating with the weighted labels of the others."""
     towards = np.asarray(shares @ disagreement)
     rating, label, share = entries_of(others)
     return summed(rating, towards[code[rating], label] * share, len(code))
@@ -308,12 +300,10 @@ def towards_labels(shares: Floats, disagreement: Floats | None) -> Floats:
 
 
 def summed(index: Integers, values: Floats | NDArray[np.bool_], size: int) -> NDArray[np.float64]:
-    """Return the sums (size,) of the values with each index."""
     return np.bincount(index, values, minlength=size).astype(np.float64)
 
 
 def entries_of(table: csr_array) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-    """Return the row, the column and the value of each stored entry."""
     return _rows(table), table.indices.astype(np.intp), table.data
 
 
@@ -322,7 +312,7 @@ def _rows(table: csr_array) -> NDArray[np.intp]:
 
 
 def inner(a: csr_array, b: csr_array) -> Floats:
-    """Return the inner products of the corresponding rows of two matrices."""
+    """Return the inner products of corresponding rows of two matrices."""
     return _by_row(a.multiply(b))
 
 

@@ -19,20 +19,18 @@ from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, ROUNDING, enough_
 from iaa_jax.measure.shared.agreement_by import equal_others
 
 SURE = 0.9
-"""Minimum probability that one annotator agrees less than the next higher one.
-
-Below it, both may be named.
-"""
+"""Minimum probability that one annotator agrees less than the next; below it, both may be named."""
 
 _RISES = 0.01
-"""The page may begin with an annotator without whom the coefficient rises by more than this."""
+"""Minimum rise of the coefficient without an annotator for the page to begin with this annotator.
+"""
 
 _SAME_ITEMS = 0.9
-"""Minimum share of items in common for annotators to count as having rated the same items."""
+"""Minimum share of items in common that counts as the same items."""
 
 
 _FEW_PARTNERS = 3
-"""Minimum number of annotators for naming a partner; with two, the partner is obvious."""
+"""Minimum number of annotators for naming a partner; with two, it is obvious who that is."""
 
 
 class LeftOut(NamedTuple):
@@ -46,7 +44,7 @@ class LeftOut(NamedTuple):
 def conclude(
     table: xr.Dataset, size: int, left_out: LeftOut | None, *, unanimous: bool
 ) -> xr.Dataset:
-    """Add the conclusion about annotators, with its figures, to the attributes of the table."""
+    """Add the conclusion about annotators, with its figures, as attributes."""
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
     figure = ranked_by(table)
@@ -56,7 +54,7 @@ def conclude(
     enough = enough_to_name(compared, documents)
     row_number = int(np.argmin(np.where(enough | ~enough.any(), table[RANK].values, size + 1)))
     among = np.where(enough | ~enough.any(), table[figure].values, np.nan)
-    # squared distances may have any unit, so that rounding errors are relative to their size
+    # squared distances have any unit, so that rounding errors are relative to their size
     unit = float(table[figure].values[row_number]) if figure == "disagreement" else 1.0
     equal = equal_others(among, row_number, unit)
     next_higher = _next_higher(table, figure, row_number)
@@ -72,8 +70,7 @@ def conclude(
     elif next_higher.get("next_higher_probability", 1.0) < SURE:
         if enough.sum() == 2:
             conclusion = "level"
-        # in the order by item_agreement (each item counts once), one annotator is named even if
-        # this is uncertain
+        # in the order by item_agreement, one annotator is named even if this is uncertain
         elif not equal and figure != "item_agreement":
             conclusion = "close"
     attrs = {
@@ -107,10 +104,7 @@ def _role_values(role: str, table: xr.Dataset, figure: str, row_number: int) -> 
 
 
 def _only_partner(row: xr.Dataset) -> str | None:
-    """Return the only other annotator who rated nearly all of an annotator's items, or None.
-
-    If a further annotator rated half of these items or more, there is no such partner.
-    """
+    """Return the only other annotator who rated nearly all of an annotator's items, or None."""
     if "pair_shared_items" not in row or row.sizes["annotator_2"] < _FEW_PARTNERS:
         return None
     others = row.isel(annotator_2=row["annotator_2"].values != row["annotator"].item())
@@ -123,7 +117,6 @@ def _only_partner(row: xr.Dataset) -> str | None:
 
 
 def _next_higher(table: xr.Dataset, figure: str, row_number: int) -> dict[str, Any]:
-    """Return the annotator with the next higher agreement, and the probability of this order."""
     if "lower_than_next" not in table:
         return {}
     probability = table["lower_than_next"].values[row_number]
@@ -144,10 +137,9 @@ def _rises_most(
 ) -> dict[str, object]:
     """Return the attributes of the annotator whose absence raises the coefficient most.
 
-    There are none if this is also the annotator who agrees least (``farthest``), if the rise is at
-    most .01, or if it is not significant (allowing for the number of annotators) or not
-    significantly larger than the rise without ``farthest``. Standard errors are from influences of
-    items or clusters.
+    The result is empty if this is also the annotator who agrees least (``farthest``), or if the
+    rise is at most .01. It is also empty if the rise is not significant (allowing for the number of
+    annotators), or not significantly larger than the rise without ``farthest``.
     """
     without, change = table["without"].values, table["change"].values
     gains = np.where(np.isfinite(change), change, -np.inf)[enough]
@@ -179,7 +171,7 @@ def _influences(left_out: LeftOut, row: int | None) -> Floats:
 
 
 def _error(gradient: Floats, left_out: LeftOut) -> float:
-    """Return the standard error over items or clusters of a quantity with these derivatives."""
+    """Return the standard error of a quantity from its derivatives."""
     table, clusters = left_out.problem.table, left_out.clusters
     if clusters is None:
         return float(infinitesimal_jackknife(gradient, table.count))

@@ -1,4 +1,4 @@
-"""Influence of items on a coefficient, to first order, and the coefficient without an annotator."""
+"""Influence of items on a coefficient, to first order, and the coefficient without each annotator."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _WORK = 1 << 32
-"""Maximum size of the data times the number of annotators; beyond it, no annotator is left out."""
+"""Maximum size of the data, times annotators, for leaving out each annotator."""
 
 _COMPARED = 100_000
-"""Maximum number of documents times annotators; beyond it, no annotator of spans is left out."""
+"""Maximum number of documents, times annotators, for leaving out each annotator of spans."""
 
 
 @public
@@ -127,12 +127,12 @@ def leave_each_out(
 ) -> tuple[Floats, Note | None]:
     """Return the coefficient without each annotator, or NaN and a note with the reason.
 
-    Unless ``identified``, the formula does not use the identities or weights of annotators, so that
-    all estimates can be computed together.
+    Formulas that do not use annotators' identities or weights are not ``identified``, and all their
+    estimates are computed together.
 
-    A formula takes sums over items of per-item quantities, the statistics. With labels, leaving out
-    an annotator changes only the statistics of the annotator's items. The sums over all other items
-    are computed by addition, not by subtraction from the total, so that an exact 0 stays 0.
+    Leaving out an annotator changes only the statistics (the quantities that the formula sums) of
+    the annotator's items. The sums over all other items are added up, not subtracted from the
+    total, so that an exact 0 stays 0.
     """
     prepared = Prepared([problem])
     measure = problem.measure
@@ -140,8 +140,8 @@ def leave_each_out(
     if measure.by_pair and problem.factored:
         total = prepared.summed(problem)
         return _by_formula(problem, annotators, lambda *_: total), None
-    # leaving out an annotator may also change the statistics of other items: if only complete
-    # items count, more items become complete, and for numbers, the origin may move
+    # statistics of other items may change, too: more items may become complete, and numbers may get
+    # another origin
     by_rows = problem.factored and not measure.complete and not measure.takes_values
     if by_rows and not identified and problem.kernel.common is None:
         return _all_together(prepared, problem, annotators), None
@@ -181,7 +181,7 @@ def compare_without_each(
 
 
 def _all_together(prepared: Prepared, problem: Problem, annotators: int) -> Floats:
-    """Return the values of `_by_sums`, computed for all annotators at once."""
+    """Return the results of `_by_sums`, computed for all annotators at once."""
     flat = prepared.statistics(problem)
     count = problem.table.count.astype(np.float64)
     levels = _levels(count[:, None] * flat.dense)
@@ -199,9 +199,9 @@ def _all_together(prepared: Prepared, problem: Problem, annotators: int) -> Floa
 
 
 class _Own(NamedTuple):
-    """The patterns (items with equal ratings) that some annotators rated, in order of annotator.
+    """Patterns (sets of items with equal ratings) by annotator, for consecutive annotators.
 
-    ``owner`` is the annotator of each pattern, counted from ``first``.
+    ``owner`` is each pattern's annotator, minus ``first``.
     """
 
     first: int
@@ -211,7 +211,7 @@ class _Own(NamedTuple):
 
 
 def _own_patterns(problem: Problem, annotators: int, columns: int) -> Iterator[_Own]:
-    """Yield the patterns of some annotators at a time, as many as fit in memory."""
+    """Yield the patterns of as many annotators at a time as fit in memory."""
     rows_of = _rows_of(problem, annotators)
     lengths = np.array([len(rows) for rows in rows_of])
     begin = np.append(0, lengths.cumsum())
@@ -227,7 +227,6 @@ def _own_patterns(problem: Problem, annotators: int, columns: int) -> Iterator[_
 
 
 def _without_each(problem: Problem, own: _Own) -> Problem:
-    """Return the problem (formula and data) on ``own`` patterns, without the owners' ratings."""
     data = problem.data[own.pattern]
     annotator_of: Integers = np.broadcast_to(np.arange(data.shape[1]), data.shape[:2])
     if problem.annotator_of is not None:
@@ -244,9 +243,9 @@ def _without_each(problem: Problem, own: _Own) -> Problem:
 
 
 def _levels(rows: Floats) -> list[Floats]:
-    """Return a binary tree of sums: the rows, the sums of two rows, of four, ..., and of all.
+    """Return a binary tree of sums: the rows, sums of two, of four, and so on up to all rows.
 
-    Levels are padded to even numbers of rows.
+    Odd numbers of rows are padded.
     """
     levels = []
     while len(rows) > 1:
@@ -258,8 +257,8 @@ def _levels(rows: Floats) -> list[Floats]:
 def _sums_of_others(levels: list[Floats], own: _Own) -> Floats:
     """Return, for each annotator, the sums over the patterns that the annotator did not rate.
 
-    ``levels`` is a tree of sums. If only one of two sibling nodes holds a pattern of the annotator,
-    the whole sum of the other node is added.
+    Wherever only one of two sibling nodes of the tree ``levels`` holds the annotator's patterns,
+    the sum of the other node is added.
     """
     sums = np.zeros((own.annotators, levels[0].shape[1]))
     owner, node = own.owner, own.pattern
@@ -274,15 +273,11 @@ def _sums_of_others(levels: list[Floats], own: _Own) -> Floats:
 
 
 def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | None:
-    """Return the coefficient without each annotator, from sums over items; None if impossible.
-
-    The sums over items that the annotator did not rate are added to the others' sums on the
-    annotator's items.
-    """
+    """Return the coefficient without each annotator from sums over items; None if impossible."""
     flat = prepared.statistics(problem)
     kinds = _statistics(problem, np.arange(1), problem.weight)
     if any(isinstance(kind, Indexed) and kind.keys is not None for kind in kinds):
-        # the indices of sums depend on the rows, and would differ between all rows and some of them
+        # keys of sums depend on the rows, and would differ between all rows and some
         return None
     rows_of = _rows_of(problem, annotators)
     count = problem.table.count.astype(np.float64)
@@ -308,7 +303,6 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
 def _by_formula(
     problem: Problem, annotators: int, sums: Callable[[Floats, int], tuple[Array, ...]]
 ) -> Floats:
-    """Return the estimate without each annotator, from the result of ``sums``."""
     values = np.full(annotators, np.nan)
     for left_out in range(annotators):
         weight = problem.weight.copy()
@@ -326,7 +320,7 @@ def _statistics(problem: Problem, rows: NDArray[np.intp], weight: Floats) -> tup
 
 
 def _rows_of(problem: Problem, annotators: int) -> list[NDArray[np.intp]]:
-    """Return the patterns with a rating by each annotator."""
+    """Return, for each annotator, the patterns with the annotator's rating."""
     data = problem.data
     known = ~np.isnan(data.reshape(*data.shape[:2], -1)[..., 0])
     rows, slots = np.nonzero(known)

@@ -38,7 +38,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
-"""Maximum difference of shares that count as equal, because sums like p + (1 - p) are rounded."""
+"""Maximum difference of equal shares (sums like p + (1 - p) are rounded)."""
 
 _CELLS = 1 << 22
 """Number of cells (item, label) computed in one batch."""
@@ -173,7 +173,6 @@ def _refuse_no_labels(resolver: Resolver) -> None:
 
 
 def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
-    """Return the conclusion about items, with its figures."""
     weight = resolver.tables.item_weight
     if "tied" in variables:
         codes = resolver.tables.exchangeable.codes
@@ -207,7 +206,6 @@ def _notes(variables: Columns, sort: str | None) -> Iterator[Note]:
 
 
 def _label_agreement(resolver: Resolver, _: Request) -> Columns:
-    """Return the number of ratings, agreement, and spread of labels, by item."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
     shares_of_code = sparse_shares(tables)
@@ -258,9 +256,8 @@ def _disagreements(
 ) -> tuple[Floats, Floats]:
     """Return the disagreement within each distinct rating, and within each pattern of ratings.
 
-    A pattern stands for items with the same ratings. Its disagreement is summed over all ordered
-    pairs of its ratings, including each rating with itself. Without a matrix of label agreement,
-    only equal labels agree.
+    A pattern's disagreement is the sum over all ordered pairs of ratings, including each rating
+    with itself.
     """
     both = []
     for table in (shares, sums):
@@ -274,7 +271,6 @@ def _disagreements(
 
 
 def _towards(table: csr_array, disagreement: Floats) -> Floats:
-    """Return the disagreement of each stored label with all labels of its row."""
     parts = []
     step = max(1, _CELLS // table.shape[1])
     for start in range(0, table.shape[0], step):
@@ -285,15 +281,14 @@ def _towards(table: csr_array, disagreement: Floats) -> Floats:
 
 
 def _number_agreement(resolver: Resolver, _: Request) -> Columns:
-    """Return the number, mean and mean squared difference of an item's ratings, for numbers."""
     value = resolver.tables.coordinate("value")
     known = ~np.isnan(value)
     numbers, power = rescale(resolver.tables.distinct_numbers, "differences")
     if power:
         value = np.append(numbers, np.nan)[resolver.tables.codes.codes]
     ratings = known.sum(axis=1)
-    # numbers are relative to an item's lowest number, because for numbers far from 0 the rounding
-    # error of a mean would exceed their differences
+    # relative to the item's lowest number: far from 0, the rounding error of a mean would exceed
+    # the differences
     lowest = np.min(value, axis=1, initial=np.inf, where=known)
     lowest = np.where(ratings > 0, lowest, 0.0)
     above = np.where(known, value - lowest[:, None], 0.0)

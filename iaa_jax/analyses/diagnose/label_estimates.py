@@ -1,4 +1,4 @@
-"""Estimates of each label or each annotator as columns, and the confusions of labels."""
+"""Estimates by label or annotator as columns, and confusions of labels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from iaa_jax.measure.shared.labels import LABELS_TOGETHER, label_shares
 from iaa_jax.wording import Note
 
 MOST_CONFUSED = 300
-"""Maximum number of labels for which there is a table of all pairs of labels."""
+"""Maximum number of labels with a table of all pairs."""
 
 
 class LabelTable(NamedTuple):
@@ -40,7 +40,7 @@ class LabelTable(NamedTuple):
 
 
 def named_estimates(name: str, figures: Columns, estimate: str | None = None) -> Columns:
-    """Return an estimate and its uncertainty as columns whose names begin with ``name``."""
+    """Return an estimate and its uncertainty as columns with names that begin with ``name``."""
     parts = ("standard_error", "ci_low", "ci_high", "interval")
     return {estimate or name: figures["estimate"]} | {
         f"{name}_{part}": figures[part] for part in parts
@@ -57,7 +57,7 @@ def coefficient_of_labels(figures: Columns) -> Columns:
 def estimate_columns(
     figures: Iterable[tuple[Request, Measurement]], options: IntervalOptions
 ) -> Columns:
-    """Return estimates as columns, with one row per request."""
+    """Return estimates as columns, one row per request."""
     columns = [
         with_doubt(variables_of(request, figure, options), None, request, figure.made_by)
         for request, figure in figures
@@ -75,7 +75,6 @@ class Survey:
     progress: Callable[[int, int], None] | None
 
     def measured(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Measurement]]:
-        """Yield each request with its estimate, computing several requests at a time."""
         left, pairable = iter(requests), self.resolver.tables.totals["pairable_items"]
         while part := [*islice(left, LABELS_TOGETHER)]:
             figures = measure_requests(part, self.options, pairable, self.progress, self.resampling)
@@ -124,9 +123,9 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
 
 
 def _places(coincidences: Floats) -> Integers:
-    """Return the position of each label in an order with confused labels next to each other.
+    """Return positions of labels that put confused labels next to each other.
 
-    Two labels are confused if their coincidences are high, relative to the frequency of both.
+    Coincidences are relative to the frequency of both labels.
     """
     frequency = coincidences.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -134,11 +133,11 @@ def _places(coincidences: Floats) -> Integers:
 
 
 def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
-    """Return the variables of pairs of labels, for ratings of items, and an empty dictionary.
+    """Return ``coincidences``, ``expected``, ``lift`` and ``confusion`` of ratings (by pair of
+    labels).
 
-    The variables are ``coincidences``; ``expected``, the coincidences by chance; ``lift``, the
-    ratio of the two; and, except for sets, ``confusion``, how often others gave the second label
-    if one annotator gave the first.
+    ``confusion`` is how often others gave the second label if one annotator gave the first. It is
+    not computed for sets. The second dictionary is empty.
     """
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     shares, sets = label_shares(tables, sets_as_labels=False), tables.kind is Kind.SETS
@@ -148,25 +147,24 @@ def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
     of_pairs = {"coincidences": observed, "expected": expected, "lift": lift}
     if sets:
         return of_pairs, {}
-    # coincidences are divided by n - 1 ratings: undo this, so that each pair of ratings counts once
+    # multiply by n - 1, so that each pair of ratings counts once
     panel = np.maximum((codes >= 0).sum(axis=1) - 1, 0)
     each_pair = confusions(codes, count * panel, shares, sets=False)
     return of_pairs | {"confusion": _row_shares(each_pair.coincidences)}, {}
 
 
 def _row_shares(counts: Floats) -> Floats:
-    """Divide each row by its sum; NaN if the sum is 0."""
     totals = counts.sum(axis=1, keepdims=True)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(totals > 0, counts / totals, np.nan)
 
 
 def _span_confusions(tables: Rated) -> tuple[Columns, Columns]:
-    """Return the variables of pairs of labels, and the variables of labels, for spans.
+    """Return ``coincidences`` and ``confusion`` by pair of labels, and ``unmatched`` by label, for
+    spans.
 
-    Overlapping spans of two annotators are matched one to one. ``coincidences`` counts matched
-    spans by their two labels, and ``confusion`` divides each row by its sum. ``unmatched`` is the
-    share of a label's spans that have no match.
+    Overlapping spans of two annotators are matched one to one. ``unmatched`` is the share of a
+    label's spans without a match.
     """
     from iaa_jax.data.marked.documents import Documents
     from iaa_jax.data.marked.overlaps import confusions as confusions_of_spans

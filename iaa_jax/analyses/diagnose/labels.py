@@ -73,7 +73,7 @@ class LabelStatistics(NamedTuple):
 
 
 def share_statistics(mass: Array, raters: Raters, *_: Array | None) -> LabelStatistics:
-    """Return the numbers of ratings of each item, whose weighted sums give shares of labels."""
+    """Return the numbers of each item's ratings, in all and by label."""
     counted = weighted_ratings(mass, raters)
     return LabelStatistics(counted.labels, counted.ratings)
 
@@ -87,7 +87,7 @@ def share_formula(sums: LabelStatistics, *_: Array | None) -> Agreement:
 
 
 def _on_presence(specific: Measure) -> Measure:
-    """Return the measure of specific agreement on the presence of a label."""
+    """Turn specific agreement of labels into agreement on the presence of one label."""
     kernel = replace(cast("Kernel", specific.kernel), formula=_presence_formula)
     return replace(specific, kernel=kernel, per_label=False)
 
@@ -249,7 +249,6 @@ def labels(
 
 
 def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
-    """Return the table of labels: share, specific agreement and coefficient (not for spans)."""
     tables = survey.resolver.tables
     shares = label_shares(tables, sets_as_labels=False)
     of_labels = _LabelEstimator(survey, shares)
@@ -274,10 +273,9 @@ def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
 
 
 def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confidence: float) -> Note:
-    """Return a note on labels too rare to be ranked.
+    """Return a note on labels that are too rare to be ranked.
 
-    If agreement on a rare label is lower than on all ranked labels, the note names this label. If
-    several rare labels have the same agreement, it names the most frequent of them.
+    It names the rare label with the lowest agreement, if agreement on all ranked labels is higher.
     """
     figures = figure if figure in table else f"{figure}_estimate"
     known = table.isel(label=np.isfinite(table[figures].values))
@@ -300,7 +298,7 @@ def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confide
 
 
 def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Floats]:
-    """Return the sum of each label's shares in ratings, and the number of items with the label."""
+    """Return each label's sum of shares in ratings, and its number of items."""
     distinct = len(shares)
     rows, slots = np.nonzero(codes >= 0)
     code = codes[rows, slots]
@@ -314,7 +312,7 @@ def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Float
 
 @dataclass(frozen=True)
 class _LabelEstimator:
-    """Estimates measures of labels, either for all labels together or for each against the rest."""
+    """Estimates measures for all labels together, or for each label against the rest."""
 
     survey: Survey
     shares: Floats
@@ -335,7 +333,7 @@ class _LabelEstimator:
     def one_by_one(
         self, request: Request, measure: Measure
     ) -> tuple[Columns, list[tuple[Note, ...]]]:
-        """Return the columns and notes of a binary measure, for each label against the rest."""
+        """Return the columns and notes of a measure, for each label against the rest."""
         measure = self._as_sampled(measure)
         requests = [
             one_versus_rest(self.survey.resolver, request, measure, share)

@@ -20,9 +20,8 @@ def leanings_of(
 ) -> Variables:
     """Return each annotator's label with the largest bias whose interval is above 0, and this bias.
 
-    If all items show the same bias, there must be enough items for a significant sign test. For
-    label sets, labels are the members of the sets, and a test by random signs replaces the
-    interval.
+    If the standard error is 0, there must be enough items for a significant sign test. For members
+    of label sets, a test by random signs replaces the interval.
     """
     labels, doubt = tables.labels, 1 - options.confidence
     if tables.kind is Kind.SETS and options.interval is not None:

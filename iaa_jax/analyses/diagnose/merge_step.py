@@ -31,7 +31,7 @@ _TOGETHER = " / "
 
 
 class _Merges(NamedTuple):
-    """The coefficient after each merge, its influences, and its values on random halves."""
+    """The coefficient after each merge, with its influences, and its values on random halves."""
 
     estimate: Floats  # (pair,)
     influence: Floats  # (pair, item)
@@ -72,10 +72,9 @@ class MergeStep:
         self.errors = self._errors()
 
     def _halves(self) -> tuple[NDArray[np.intp], Floats]:
-        """Draw random halves of the items; return rows of items, and their weights in each half."""
+        """Draw random halves of the items; return rows, and their weights in each half."""
         rows, count = np.arange(len(self.weight)), self.weight
-        # a row is an item or, with whole weights, a set of equal items that are split between the
-        # halves
+        # with whole weights, a row is a set of equal items, which are split between the halves
         if np.array_equal(count, np.rint(count)):
             patterns = self.resolver.tables.identified
             rows, count = patterns.first, patterns.count
@@ -83,7 +82,7 @@ class MergeStep:
         return rows, np.stack(random_halves(table, SPLITS, self.options.seed, None))
 
     def merge(self, at: int) -> Resolver:
-        """Return the ratings in which the labels of a pair are merged."""
+        """Return the ratings with the labels of a pair merged."""
         # keep the order of labels, even if labels are numbers and the merged name is a text
         declared = self.resolver.tables.dataset.assign_attrs(labels_declared=1)
         return Resolver(
@@ -124,7 +123,6 @@ class MergeStep:
         return int(np.argmax(np.where(candidates, self.gain, -np.inf)))
 
     def _figures(self, resolver: Resolver, request: Request) -> _Merges:
-        """Return the coefficient of ratings, its influences, and the coefficient on halves."""
         influence, _, whole = influence_by_item(resolver, request)
         problem = request.problem
         prepared = Prepared([problem])
@@ -154,7 +152,7 @@ class MergeStep:
         return _Merges(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def table(self) -> Variables:
-        """Return the variables of all merges, by falling gain, and the scalars."""
+        """Return the variables of all merges, by falling gain, and those without an axis."""
         order = np.argsort(-np.round(self.gain, 12), kind="stable")
         names = np.array(self.names, dtype=object)
         left, right = np.array(self.pairs, dtype=np.intp).reshape(-1, 2)[order].T
@@ -185,7 +183,6 @@ class MergeStep:
         }
 
     def _errors(self) -> Floats:
-        """Return the standard errors of the gains, from influences of items or clusters."""
         difference = (self.merges.influence - self.whole.influence) * self.weight
         cluster = self.options.random.cluster
         items = self.weight.sum()

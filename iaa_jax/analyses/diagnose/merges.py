@@ -28,7 +28,7 @@ from iaa_jax.wording.figures import gives
 MOST_LABELS = 40
 
 _VERDICTS = ("three_labels", "further_merges")
-"""Codes of notes on the suggestions."""
+"""Codes of notes that belong to the conclusion."""
 
 _WHAT = "merges need ratings with one label each"
 _FOR_SETS = "iaa_jax.label_sets ('iaa label-sets FILE') shows which labels are swapped"
@@ -183,7 +183,6 @@ def _refuse_unfit(resolver: Resolver) -> None:
 
 
 def _step_table(steps: list[MergeStep]) -> Variables:
-    """Return the variables of suggested merges, each made after the merges before it."""
     rows = list(_merged(steps))
     names = ("merged", "labels_left", "agreement_then", "gain_then", "share_lost_then")
     kinds = (object, np.int64, np.float64, np.float64, np.float64, np.float64)

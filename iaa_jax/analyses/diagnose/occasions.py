@@ -24,27 +24,18 @@ _PAIRS = 1 << 22
 """Number of pairs of answers processed in one batch."""
 
 _SUMS = 4
-"""Number of sums per annotator over cells (an annotator's answers to an item).
-
-The sums are the number of cells, distances within cells, distances from others, and gains.
-"""
+"""Number of sums per annotator: number of cells, distances within, distances from others, gains."""
 
 
 @dataclass(frozen=True)
 class Answers:
-    """All ratings, sorted by pattern (items with equal ratings), annotator and answer number.
+    """All ratings, sorted by pattern (a set of items with equal ratings), annotator and time.
 
     A *cell* holds the answers of one annotator to one item.
 
-    Attributes
-    ----------
-    ratings : Rated
-        The ratings.
-    pattern, giver, run, code : array (answer,)
-        Pattern and annotator of each answer, the number of the answer among the annotator's answers
-        to the item (from 0), and its code.
-    names : list of str
-        Annotators who rated items again, in alphabetical order.
+    Attributes ---------- ratings : Rated The ratings. pattern, giver, run, code : array (answer,)
+    Pattern, annotator, number in the cell (from 0), and code of each answer. names : list of str
+    Annotators who rated items again, in alphabetical order.
     """
 
     ratings: Rated
@@ -56,7 +47,7 @@ class Answers:
 
     @classmethod
     def of(cls, ratings: Rated) -> Answers:
-        """Return the answers of ratings in order."""
+        """Return the ratings as sorted answers."""
         patterns = ratings.identified
         pattern, column = np.nonzero((patterns.codes >= 0) & (patterns.count > 0)[:, None])
         slots = patterns.annotator_of
@@ -137,8 +128,7 @@ class Answers:
     def from_others(self, answers: Integers) -> Floats:
         """Return the mean distance of each answer from the other annotators' answers to the item.
 
-        Each other annotator counts once, whatever their number of answers. The distance is NaN if
-        no other annotator answered.
+        Each annotator counts once. The distance is NaN if no other annotator answered.
         """
         sizes = np.bincount(self.pattern, minlength=len(self.ratings.identified.count))
         begin = np.cumsum(sizes) - sizes
@@ -173,7 +163,7 @@ class Answers:
 
     @cached_property
     def sums(self) -> csr_array:
-        """Contribution of each pattern to each annotator's sums: (pattern, annotator and sum)."""
+        """The sums of each annotator by pattern (pattern, annotator and sum)."""
         again = np.flatnonzero(self.size[self.cell] > 1)
         distance = np.full(len(self.code), np.nan)
         distance[again] = self.from_others(again)
@@ -198,7 +188,7 @@ class Answers:
     def figures(self, options: IntervalOptions) -> tuple[dict[str, Floats], dict[str, Floats]]:
         """Return ``occasion``, ``one_answer``, ``all_answers`` and ``answers_gain``.
 
-        The first dictionary is by annotator, the second for all annotators together.
+        The first dictionary is by annotator; the second is for all annotators together.
         """
         tables = self.ratings
         relevant = np.diff(self.sums.indptr) > 0
@@ -264,7 +254,7 @@ class Answers:
         }
 
     def item_changes(self) -> tuple[Variables, NDArray[np.intp]]:
-        """Return the changes of answers to each item that was rated again, and these items.
+        """Return the changes of answers to the items rated again, and these items.
 
         The items with the most changes come first.
         """
@@ -297,9 +287,9 @@ class Answers:
     def shift(self, moved: Floats) -> dict[str, object]:
         """Return the attributes of the largest shift of answers from one label to another.
 
-        There are none if an annotator gave more than two answers to an item, or if weights of items
-        are not whole numbers. The test is McNemar's exact test, with Bonferroni's correction for
-        the pairs of labels between which answers move.
+        The result is empty if an annotator gave more than two answers to an item, or if weights of
+        items are not whole numbers. The test is McNemar's exact test, with Bonferroni's correction
+        for the pairs of labels with moving answers.
         """
         from scipy.stats import binomtest
 

@@ -58,16 +58,16 @@ OTHERS_SHOWN = 50
 PAIRS_SHOWN = 10
 _NEAR = 1e-9
 _RARER = "rarer_labels"
-"""Code of the note on labels that are not ranked, placed after the lowest label."""
+"""Code of the note on unranked labels, which follows the lowest label."""
 
 ANNOTATORS_PAIRED = 40
-"""Maximum number of annotators for which there is a table of pairs."""
+"""Maximum number of annotators in a table of pairs."""
 
 
 def items_page(
     result: xr.Dataset, groups: xr.Dataset | None = None, *, sheet: SheetOptions = USUAL_SHEET
 ) -> Page:
-    """Return the page of a result of `iaa_jax.items`, perhaps with one of `iaa_jax.agreement_by`.
+    """Return the page of `iaa_jax.items`, perhaps with a result of `iaa_jax.agreement_by`.
 
     If the result has votes, the page has a sheet to fill in.
     """
@@ -96,7 +96,6 @@ def items_page(
 
 
 def _tied(attrs: Attributes) -> Note | str:
-    """Return a note on how many disputed items have several most frequent labels, if any."""
     tied = attrs.get("tied_items", 0)
     code = "items_tied_all" if tied == attrs["disputed_items"] else "items_tied"
     labels = "label sets" if kind_of(attrs) is Kind.SETS else "labels"
@@ -104,9 +103,9 @@ def _tied(attrs: Attributes) -> Note | str:
 
 
 def _sheet(rows: xr.Dataset, *, all_rows: bool) -> Table:
-    """Return the sheet for decisions on the disputed and the unrated items, or on all items.
+    """Return the sheet for decisions on disputed and unrated items, or on all items.
 
-    The most frequent label is suggested if an item has two ratings or more, and no labels tie.
+    The most frequent label is suggested, unless it is tied or the only rating.
     """
     leads = (rows["tied"].values == 1) & (rows["ratings"].values > 1)
     suggested = np.where(leads, rows["most_frequent"].values, "")
@@ -186,10 +185,6 @@ def _page(
     figures: Iterable[intervals.Figure] = (),
     sheet: SheetOptions = USUAL_SHEET,
 ) -> Page:
-    """Return a page with facts on what was read, the blocks ``shown``, and remarks.
-
-    ``figures`` are the figures with intervals, for a remark on methods.
-    """
     blocks: list[Block] = [short_facts(result.attrs), *shown]
     remarks = [*_noted(result)]
     results = {"": result}
@@ -210,7 +205,6 @@ def _page(
 
 
 def _next(attrs: Attributes, sheet: SheetOptions) -> Note:
-    """Return the note on what to do next."""
     made_by = attrs["made_by"]
     if made_by == "items" and sheet.is_written:
         return Note("next_items_filled", {"sheet": sheet.name})
@@ -228,7 +222,7 @@ def _next(attrs: Attributes, sheet: SheetOptions) -> Note:
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
-    """Yield the notes on a result; a note that is part of a sentence gets the names of its rows."""
+    """Yield the notes on a result; parts of sentences get the names of their rows."""
     attrs = result.attrs
     for note in load_notes(attrs["notes"]):
         if note.code in OF_FIGURES or note.code in PARTS:
@@ -242,7 +236,6 @@ def _noted(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _order(result: xr.Dataset) -> Note | str:
-    """Return a note on how the rows of a table are sorted."""
     attrs = result.attrs
     sort = str(attrs.get("sort", ""))
     if sort != RANK:
@@ -251,14 +244,14 @@ def _order(result: xr.Dataset) -> Note | str:
 
 
 def _in_order(result: xr.Dataset, axis: str, keys: Values) -> xr.Dataset:
-    """Return the rows in the order that the user requested, or otherwise by ``keys``."""
+    """Return rows in the order requested, otherwise by ``keys``."""
     if "sort" in result.attrs:
         return result
     return result.isel({axis: np.argsort(keys, kind="stable")})
 
 
 def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) -> Table:
-    """Return ``columns`` and the ratings file's own columns as a table; files get all variables."""
+    """Return a table of ``columns`` and the columns of the ratings file; files get all variables."""
     user_columns = [
         Column(str(name), Note("own_column", {"name": str(name)}), coordinate.values, "text")
         for name, coordinate in rows.coords.items()
@@ -288,7 +281,7 @@ def _pairs(rows: xr.Dataset) -> Iterator[Table]:
     figure = "pair_agreement" if of_spans else "pair_kappa"
     if figure not in rows or not 3 <= rows.sizes["annotator_2"] <= ANNOTATORS_PAIRED:
         return
-    # in the order of the table above; annotators outside it come last, only as columns
+    # in the order of the table above; annotators outside it are the last columns
     others = rows["annotator_2"].values.tolist()
     names = list(dict.fromkeys([*rows["annotator"].values.tolist(), *others]))
     rows = rows.isel(annotator_2=[others.index(name) for name in names])
@@ -321,7 +314,6 @@ def _matrix(id: str, caption: Note, rows: xr.Dataset, name: str, kind: CellKind)
 
 
 def _confusions(result: xr.Dataset) -> Iterator[Table]:
-    """Yield the table of the pairs of labels that are confused most."""
     if not result.attrs.get("confused_pairs"):
         return
     column = FigureColumns(CONFUSED, result.isel(pair=result["confused"].values > 0))
@@ -336,7 +328,7 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
         column("confused_share", in_files=one_pair),
     ]
     notes = [Note("confused_sets")] if kind_of(result.attrs) is Kind.SETS else []
-    # only in files: these figures assume independent ratings, and tests of merges do not
+    # these figures assume independent ratings, unlike the tests of merges: show them only in files
     in_files = ("confused_lift", "confused_expected")
     yield column.table(
         "confusions", columns, "pair", noun="pairs", shown=PAIRS_SHOWN, notes=notes, beside=in_files

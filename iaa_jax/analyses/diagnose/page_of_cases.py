@@ -17,7 +17,7 @@ from iaa_jax.wording import Note
 
 
 def annotator_case_tables(result: xr.Dataset) -> Iterator[Table]:
-    """Yield the table of items on which two annotators differ: the two who agree least."""
+    """Yield the table of items on which the two annotators who agree least differ."""
     for rows in _pairs(result):
         column, names = FigureColumns(CASES, rows), _names(rows)
         headings = [Note("own_column", {"name": name}) for name in names.values()]
@@ -34,7 +34,7 @@ def annotator_case_tables(result: xr.Dataset) -> Iterator[Table]:
 
 
 def label_case_tables(result: xr.Dataset) -> Iterator[Table]:
-    """Yield a table of items for each pair of confused labels: the items that have both labels."""
+    """Yield a table for each pair of confused labels, with the items that have both."""
     for number, rows in enumerate(_pairs(result), 1):
         column = FigureColumns(CASES, rows)
         columns = _votes(rows, column)
@@ -66,7 +66,6 @@ def _numbers(columns: list[Column]) -> list[Column]:
 def _table(
     rows: xr.Dataset, id: str, what: str, column: FigureColumns, columns: list[Column]
 ) -> Table:
-    """Return the table of a pair: the items, their columns in the ratings file, and ``columns``."""
     user_columns = [
         Column(
             str(name),

@@ -18,7 +18,7 @@ from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN, FEW_SHOWN = 10, 3
-"""Usual number of rows of the table of merges, without and with suggestions above it."""
+"""Usual numbers of rows of the table of merges: without suggestions, and below them."""
 
 
 def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
@@ -77,7 +77,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _confused_by_all(result: xr.Dataset, values: Mapping[str, object]) -> Iterator[Note]:
-    """Yield a note on why the next pair, confused by several annotators, is not merged."""
+    """Yield a note on why the next pair that several annotators confuse is not merged."""
     surely = result["p_value"].values < 1 - result.attrs["confidence"]
     others = np.flatnonzero(surely & (result["confused_by"].values == ""))
     if others.size:

@@ -20,7 +20,7 @@ SURE = 0.05
 """Maximum p-value at which the page states that answers move in one direction."""
 
 SHOWN = 10
-"""Usual maximum number of rows of items, and of labels."""
+"""Usual maximum number of rows."""
 
 
 def repeats_page(result: xr.Dataset, top: int | None = None) -> Page:
@@ -57,7 +57,6 @@ def _group_variables(result: xr.Dataset) -> Iterator[str]:
 
 
 def _occasion_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on inconsistency as a share of disagreement, and on the gain of more answers."""
     occasion, gain = (float(result[f"{name}_of_all"]) for name in ("occasion", "answers_gain"))
     if np.isnan(occasion):
         return
@@ -79,12 +78,11 @@ def _occasion_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _can_gain(result: xr.Dataset) -> bool:
-    """Tell whether several answers can be better than one; two answers with labels cannot."""
+    """Tell whether several answers can be better than one; with labels, two cannot."""
     return bool(result.attrs["most_answers"] > 2 or result.attrs["task"] == "value")
 
 
 def _shift_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Yield a note if answers move significantly from one label to another."""
     names = ("from", "to", "there", "back", "p_value")
     values = {name: result.attrs.get(f"shift_{name}") for name in names}
     if values["p_value"] is not None and values["p_value"] <= SURE:
@@ -93,7 +91,6 @@ def _shift_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _along(result: xr.Dataset, dim: str, figures: Sequence[Figure]) -> Iterator[str]:
-    """Yield the names of the declared variables along one dimension."""
     return (name for name in by_name(figures) if result[name].dims == (dim,))
 
 

@@ -1,4 +1,4 @@
-"""Agreement of each pair of annotators on common items, or their distance for numbers."""
+"""Agreement of each pair of annotators on common items; for numbers, their distance."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.shared.annotator_pairs import meetings
 
 MOST_ANNOTATORS = 1000
-"""Maximum number of annotators for which there is a table of all pairs."""
+"""Maximum number of annotators with a table of all pairs."""
 
 _CELLS = 1 << 26
 
 
 def too_many(annotators: int, labels: int) -> bool:
-    """Tell whether a table of pairs would be too large."""
+    """Return whether a table of pairs would be too large."""
     return annotators > MOST_ANNOTATORS or annotators**2 * labels > _CELLS
 
 
@@ -28,10 +28,9 @@ def agreement_of_pairs(
 ) -> dict[str, Floats]:
     """Return matrices (annotator, annotator) of shared items, agreement and Cohen's kappa.
 
-    If ``disagreement`` is not symmetric, its rows are for the label of the annotator in the row.
-    The diagonal of shared items has each annotator's number of ratings. Agreement and kappa are
-    NaN on the diagonal and for pairs without common items, and kappa also if chance disagreement
-    is 0.
+    Rows of ``disagreement`` are for the label of the annotator in the row. The diagonal of shared
+    items has each annotator's number of ratings. Agreement and kappa are NaN on the diagonal and
+    for pairs without common items, and kappa also if chance disagreement is 0.
     """
     labels, pairs = shares.shape[1], annotators**2
     shared = np.zeros(pairs)
@@ -64,14 +63,16 @@ def agreement_of_pairs(
 
 
 def towards_labels(shares: csr_array, disagreement: Floats | None) -> Floats | None:
-    """Return the distance of each rating from each label; None if only equal labels agree."""
+    """Return the distance (code, label) of each rating; None if only equal labels agree."""
     return None if disagreement is None else np.asarray(shares @ disagreement)
 
 
 def distances(
     shares: csr_array, towards: Floats | None, first: Integers, second: Integers
 ) -> Floats:
-    """Return the distance of each rating in ``first`` from the one in ``second`` (both codes)."""
+    """Return the distance of each rating in ``first`` from its partner in ``second``, both as
+    codes.
+    """
     if towards is None:
         sizes = shares.sum(axis=1)
         return np.asarray(sizes[first] * sizes[second] - inner(shares[first], shares[second]))
@@ -82,7 +83,6 @@ def distances(
 def distance_of_pairs(
     codes: Codes, count: Floats, annotators: int, values: Floats
 ) -> dict[str, Floats]:
-    """Return shared items and the mean squared difference of each pair, for numbers."""
     shared = np.zeros(annotators**2)
     squares = np.zeros(annotators**2)
     for rater, second_rater, code, second_code, weight in meetings(codes, count):
@@ -115,8 +115,8 @@ def items_left(codes: Codes, count: Floats, annotators: int) -> Floats:
 def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
     """Return annotators' bias and distance from others, and the distance of pairs, for numbers.
 
-    To avoid overflow, the figures are scaled. `in_unit` undoes this with the power of two that is
-    the second value.
+    To avoid overflow, figures are scaled; `in_unit` undoes this, given the power of two (the second
+    value).
     """
     tables = resolver.tables
     values, power = rescale(tables.distinct_numbers, "differences")
@@ -130,8 +130,8 @@ def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
     def item_sums(figure: Floats) -> Floats:
         return np.bincount(rows, figure, len(count)).astype(np.float64)[rows]
 
-    # numbers are relative to an item's lowest number, and then to its mean, so that numbers far
-    # from 0 keep their differences
+    # relative to the item's lowest number, and then to its mean: numbers far from 0 keep their
+    # differences
     lowest = np.full(len(count), np.inf)
     np.minimum.at(lowest, rows, value)
     value = value - lowest[rows]
@@ -162,7 +162,7 @@ def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
 
 
 def in_unit(variables: Variables, power: int) -> Variables:
-    """Return scaled figures in the original unit of the numbers, or in its square."""
+    """Return figures in the unit of the numbers, or in its square."""
     dims, bias = variables["bias"]
     squares = {name: variables[name] for name in variables if name.endswith("disagreement")}
     return {"bias": (dims, np.ldexp(bias, power))} | {

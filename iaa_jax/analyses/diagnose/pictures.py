@@ -21,7 +21,7 @@ from iaa_jax.pages.pictures import bars_of
 from iaa_jax.wording import Note
 
 _ALONE = "no partner"
-"""Heading of the column with the share of spans that match no span of another annotator."""
+"""Heading of the column for spans without a match."""
 
 
 def agreement_histogram(result: xr.Dataset) -> Iterator[Picture]:
@@ -84,7 +84,7 @@ def pair_heatmap(rows: xr.Dataset) -> Iterator[Picture]:
 
 
 def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
-    """Yield a heat map of how often others gave each label if one annotator gave a label."""
+    """Yield a heat map of the labels others gave, for each label that an annotator gave."""
     attrs = result.attrs
     if not attrs.get("confused_pairs") or kind_of(attrs) is Kind.SETS:
         return
@@ -97,7 +97,6 @@ def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
     near = Note("picture_order_of_labels") if (np.diff(chosen) < 0).any() else ""
     of_spans = kind_of(attrs) is Kind.SPANS
     alone = result["unmatched"].values if of_spans else np.zeros(len(names))
-    # a label whose spans never have a partner has only shares of 0
     shares = np.where(alone[:, None] == 1, 0.0, shares * (1 - alone[:, None]))
     drawn = shares[np.ix_(chosen, chosen)]
     different = ~np.eye(len(chosen), dtype=bool)  # the same label twice is no confusion

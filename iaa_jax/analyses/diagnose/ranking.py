@@ -20,7 +20,7 @@ RANK = "rank"
 """The variable by which tables are sorted if only ``top`` is given."""
 
 MOST_ORDERED = 300
-"""Maximum number of rows that are ordered by likeness, because the work is cubic."""
+"""Maximum number of rows to order by likeness; the work is cubic."""
 
 _GAP = 1e-9
 """Maximum difference of eigenvalues that count as equal, as a share of the largest."""
@@ -44,9 +44,8 @@ def sort_rows(
 ) -> xr.Dataset:
     """Return a table sorted by the column ``sort``, with only the first ``top`` rows.
 
-    Columns in ``falling`` are sorted from high to low, other columns from low to high. A minus
-    before the name reverses the order. The attributes record ``sort`` and ``top``, and a note
-    states how many rows are left out.
+    Only columns in ``falling`` are sorted from high to low. A minus before the name reverses the
+    order.
     """
     if sort is None and top is None:
         return table
@@ -98,10 +97,7 @@ def ranked_by(variables: Container[object]) -> str:
 
 
 def places_of_pairs(variables: Variables) -> Variables:
-    """Return the position of each annotator in an order with similar annotators side by side.
-
-    Without estimates of pairs, the result is empty.
-    """
+    """Return positions of annotators that put similar ones side by side; empty without pairs."""
     names = ("pair_kappa", "pair_agreement", "pair_disagreement")
     name = next((name for name in names if name in variables), None)
     if name is None:
@@ -112,7 +108,7 @@ def places_of_pairs(variables: Variables) -> Variables:
 
 
 def places_by_likeness(likeness: Floats) -> Integers:
-    """Return the position of each row in `order_by_likeness`."""
+    """Return each row's position in `order_by_likeness`."""
     return np.argsort(order_by_likeness(likeness))
 
 
@@ -162,7 +158,7 @@ def order_by_likeness(likeness: Floats) -> Integers:
 
 
 def _along_fiedler(weight: Floats, members: Integers) -> Integers:
-    """Return the order of rows that weights connect, from the end nearer to the first row."""
+    """Return an order of connected rows, from the end nearer to the first row."""
     of_members = weight[np.ix_(members, members)]
     unchanged = np.arange(len(members))
     if len(members) < 3:

@@ -35,7 +35,7 @@ OF_ANNOTATOR = "of_annotator"
 _ORDINALS = ("first", "second", "third")
 
 MOST_VALUES = 12
-"""Maximum number of distinct numbers or dates that are groups; with more, groups are quarters."""
+"""Maximum number of distinct numbers or dates as groups; above it, groups are quarters."""
 
 
 @public
@@ -232,7 +232,6 @@ def annotators_repeats(
 def _in_kinds(
     answers: Rated, ratings: Rated, by: str, coefficient: CoefficientLike, **shared: Any
 ) -> tuple[Variables, Values]:
-    """Return the agreement of annotators with themselves by group of items, and the groups."""
     along_items(ratings, by, "by")
     kinds = answers.dataset.assign_coords({by: ("item", _in_quarters(answers.dataset[by].values))})
     groups = agreement_by(Rated.of(kinds, answers.computing), by, coefficient, **shared)
@@ -245,7 +244,7 @@ def _in_kinds(
 
 
 def _in_quarters(values: Values) -> Values:
-    """Return the values, or for many numbers or dates, the quarter to which each belongs."""
+    """Return the values; many distinct numbers or dates become quarters."""
     if values.dtype.kind not in "iufM" or len(distinct := np.unique(values)) <= MOST_VALUES:
         return values
     ends = np.unique(np.quantile(values[values == values], (0.25, 0.5, 0.75), method="lower"))
@@ -259,7 +258,7 @@ def _in_quarters(values: Values) -> Values:
 
 
 def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:
-    """Return ratings in which annotators whose names match a pattern count as the same one."""
+    """Return ratings in which all annotators that match a pattern count as the same one."""
     patterns = [runs] if isinstance(runs, str) else list(runs)
     check_names("runs", patterns)
     names = [str(name) for name in ratings.annotator_names.tolist()]
@@ -279,8 +278,7 @@ def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:
 def _answers_of_one(grid: xr.Dataset, name: str, runs: list[str], turns: list[str]) -> xr.Dataset:
     """Return an annotator's answers to items rated again, as ratings by several annotators.
 
-    ``runs`` are the annotator's names in ``grid``, and ``turns`` are their new names: "first",
-    "second", and so on.
+    ``runs`` are the annotator's names in ``grid``; ``turns`` ("first", "second", ...) replace them.
     """
     names = [str(column) for column in grid["annotator"].values.tolist()]
     known = rated(grid)[:, [names.index(run) for run in runs]]

@@ -1,4 +1,4 @@
-"""Places in documents at which one annotator marked a label, and another a different label."""
+"""Places in documents that one annotator marked with a label, and another with a different label."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ def places_with_both(
 ) -> tuple[NDArray[np.intp], float, dict[str, Values]]:
     """Return the documents of places marked with both labels, the number of places, and columns.
 
-    Partners are overlapping spans of two annotators, and spans that overlap are at the same place.
-    Places with the most partners that have the labels ``first`` and ``second`` come first. The
-    second value is the number of all such places. The columns have the text of each place, and who
-    marked which span.
+    Partners are overlapping spans of two annotators; they share a place. Places with the most
+    partners that have the labels ``first`` and ``second`` come first. The columns hold the text of
+    each place, and who marked which span.
     """
     marks = _marks(tables, first, second)
     size = marks.groupby(_BY, sort=False).size()
@@ -49,7 +48,7 @@ def places_with_both(
 
 
 def _marks(tables: Rated, first: int, second: int) -> pd.DataFrame:
-    """Return every span with a partner that has the other label, and the number of its place.
+    """Return every span with a partner of the other label, and the number of its place.
 
     A span with several such partners occurs several times.
     """
@@ -84,7 +83,6 @@ def _marks(tables: Rated, first: int, second: int) -> pd.DataFrame:
 
 
 def _votes(tables: Rated, marks: pd.DataFrame) -> str:
-    """Return a text on who marked which span, label by label."""
     as_given = tables.spans.markings.as_given
     parts = []
     for label in np.unique(marks["label"]).tolist():

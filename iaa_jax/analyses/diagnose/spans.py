@@ -1,7 +1,7 @@
 """Tables of documents, annotators and labels for spans.
 
-Every estimate is the coefficient itself: on a single document, on the pairs of an annotator with
-others, or on the spans of a label as if no other label had been marked.
+Every estimate is the coefficient itself: on one document, on an annotator's pairs with others, or
+on the spans with one label.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from iaa_jax.measure.shared.labels import label_counts, label_shares, one_per_la
 from iaa_jax.wording import named
 
 _DRAWN = 1 << 22
-"""Maximum number of documents times annotators; beyond it, annotators have no intervals."""
+"""Maximum number of documents, times annotators, for intervals of annotators."""
 
 FIGURES = ("estimate", "standard_error", "ci_low", "ci_high", "undefined_replicates")
 """Suffixes of the columns of an estimate and its uncertainty."""
 
 _CELLS = 1 << 27
-"""Maximum size of the data over all pairs of ratings; with more, an error is raised."""
+"""Maximum size of the data over all pairs of ratings."""
 
 
 def documents(resolver: Resolver, request: Request) -> Columns:
@@ -119,7 +119,7 @@ def labels(survey: Survey, request: Request) -> LabelTable:
 
 
 def too_many_to_draw(resolver: Resolver) -> bool:
-    """Tell whether there are too many annotators to resample documents for each of them."""
+    """Return whether there are too many annotators to resample documents for each."""
     if resolver.tables.kind is not Kind.SPANS:
         return False
     patterns = len(resolver.tables.identified_table.count)
@@ -127,7 +127,7 @@ def too_many_to_draw(resolver: Resolver) -> bool:
 
 
 def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:
-    """Refuse ``ties`` and ``annotator_weight``, which are about labels of items, not of spans."""
+    """Refuse ``ties`` and ``annotator_weight``, which are about labels of items."""
     options = [("ties", ties != "split"), ("annotator_weight", annotator_weight is not None)]
     if names := [named(name) for name, is_given in options if is_given]:
         raise IaaError(
@@ -137,7 +137,6 @@ def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:
 
 
 def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats]:
-    """Return each annotator's number of shared documents, numbers of spans, and label biases."""
     tables = resolver.tables
     codes, count = tables.compact_codes, tables.identified_table.count
     units = label_shares(tables, sets_as_labels=False)
@@ -166,8 +165,7 @@ def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats
 def _group_estimates(problem: Problem, members: csr_array | None = None) -> Floats:
     """Return the coefficient on each group of patterns (documents with the same annotations).
 
-    ``members`` (group, pattern) counts how often a group has each pattern; by default every pattern
-    is a group.
+    ``members`` (group, pattern) counts each group's patterns; by default every pattern is a group.
     """
     flat = flat_statistics(problem)
     dense = flat.dense if members is None else members @ flat.dense
@@ -188,10 +186,10 @@ def _group_estimates(problem: Problem, members: csr_array | None = None) -> Floa
 
 @dataclass(frozen=True)
 class _SummedStatistics:
-    """A kernel's statistics function, for data (item, column) that already are statistics.
+    """A kernel's statistics function for data (item, column) that are already statistics.
 
-    Statistics are the quantities of an item whose sums the formula takes; NaN counts as 0.
-    Instances with equal layouts are equal, so that nothing is recompiled.
+    Statistics are the quantities of an item whose sums the formula takes; NaN counts as 0. Equal
+    layouts do not compile again.
     """
 
     layout: Layout
@@ -210,7 +208,7 @@ class _SummedStatistics:
 
 @dataclass(frozen=True)
 class _RatingPairs:
-    """A coefficient of spans on pairs of ratings of a document, each pair as a separate document.
+    """A coefficient of spans on pairs of ratings, each pair as a separate document.
 
     Attributes
     ----------
@@ -231,7 +229,6 @@ class _RatingPairs:
 
     @classmethod
     def of(cls, request: Request, tables: Rated) -> _RatingPairs:
-        """Return all pairs of ratings of the same document."""
         from iaa_jax.data.marked.documents import Documents
 
         codes = tables.compact_codes
@@ -273,7 +270,7 @@ class _RatingPairs:
 
     @cached_property
     def flat(self) -> FlatStatistics:
-        """The statistics of each pair."""
+        """Statistics of each pair."""
         return flat_statistics(self.problem)
 
     def annotator_request(self, annotator: int) -> Request:

@@ -9,7 +9,7 @@ PARTS: Words = {
     "group_undefined": "undefined ({reason})",
     "group_has_few_items": "fewer than {least} items with two ratings, so that intervals are rough",
 }
-"""Notes on groups, as parts of sentences that follow the names of the groups."""
+"""Parts of sentences on groups, which follow the groups' names."""
 
 _ITEMS: Words = {
     "items_disputed": "Annotators disagree on {disputed:count} of {pairable:count item}{tied}.",
@@ -360,7 +360,7 @@ _ALIKE = (
     *("annotators_compared", "annotators_close"),
     *("labels_unanimous", "labels_undefined"),
 )
-"""Codes whose words for spans are the same as for labels."""
+"""Codes with the same words for spans as for labels."""
 
 WORDS: Words = {
     "weighted": " ({weights:weights})",
