@@ -241,8 +241,9 @@ def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, di
 def _drawn(
     table: PatternTable, options: IntervalOptions, resampling: Resampling
 ) -> Iterator[Floats]:
-    """Yield weights (replicate, pattern) in batches; a pattern is a set of items with the same
-    ratings.
+    """Yield weights (replicate, pattern) by batch.
+
+    A pattern is a set of items with the same ratings.
     """
     wanted = options.replicates
     for (rows,) in sampled_rows([table], options.replicates, options.seed, resampling):
@@ -362,8 +363,7 @@ def _figures(
     interval: ResolvedInterval,
     over_clusters: bool,
 ) -> AnnotatorEstimates:
-    """Return estimates with standard errors and intervals; annotators with one item have no
-    interval.
+    """Return estimates with standard errors, and intervals of annotators with two items or more.
 
     ``drawn`` holds the replicates without and with a pseudo-item. With clusters, a posterior
     interval also covers Student's t interval, because a few clusters determine variance poorly.

@@ -359,9 +359,7 @@ def _agreement_with_others(survey: Survey, weight: Floats, ties: str) -> Variabl
 
 
 def _variables(name: str, dims: tuple[str, ...], figures: AnnotatorEstimates) -> Variables:
-    """Return an estimate as variables; only one by annotator has its number of undefined
-    replicates.
-    """
+    """Return an estimate as variables; estimates by label lack counts of undefined replicates."""
     parts = figures._asdict()
     variables: Variables = {name: (dims, parts.pop("estimate"))}
     if len(dims) > 1:

@@ -64,7 +64,7 @@ def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables)
 
 
 def _pair_agreement(variables: Variables) -> Floats | None:
-    """Return kappa, agreement or negative distance by pair of annotators; NaN for few shared items."""
+    """Return kappa, agreement or negative distance by pair; NaN for few shared items."""
     name = next((name for name in _OF_PAIRS if name in variables), None)
     if name is None:
         return None

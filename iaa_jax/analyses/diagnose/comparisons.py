@@ -181,8 +181,7 @@ class Comparisons:
         return of_clusters
 
     def distinguishable_shares(self) -> tuple[csr_array, csr_array]:
-        """Return the shares of own and others' labels, merged where chance agreement does not
-        change.
+        """Return own and others' shares of labels, with labels merged where chance does not change.
 
         If only equal labels agree, a label that no annotator shares with the others never agrees by
         chance. All these labels are merged, separately in own and in others' shares.
@@ -239,7 +238,7 @@ def comparisons(
     compared = counted[pattern] - weight_of
     has_others = compared > TIED  # there is another annotator with a weight above 0
     others.data[(np.abs(others.data) < TIED) | ~has_others[_rows(others)]] = 0.0
-    others.eliminate_zeros()  # drop entries that are only rounding errors
+    others.eliminate_zeros()  # drop rounding errors
     if disagreement is None:
         disagreeing = own.sum(axis=1) * others.sum(axis=1) - inner(own, others)
     else:
@@ -300,10 +299,12 @@ def towards_labels(shares: Floats, disagreement: Floats | None) -> Floats:
 
 
 def summed(index: Integers, values: Floats | NDArray[np.bool_], size: int) -> NDArray[np.float64]:
+    """Return the sums (size,) of the values with each index."""
     return np.bincount(index, values, minlength=size).astype(np.float64)
 
 
 def entries_of(table: csr_array) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+    """Return the row, the column and the value of each stored entry."""
     return _rows(table), table.indices.astype(np.intp), table.data
 
 

@@ -1,4 +1,4 @@
-"""Influence of items on a coefficient, to first order, and the coefficient without each annotator."""
+"""Influence of items on a coefficient, to first order, and the coefficient without an annotator."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def leave_each_out(
 def compare_without_each(
     tables: Rated, problem: Problem, annotators: int
 ) -> tuple[Floats, Note | None]:
-    """Return the coefficient without each annotator, if a measure compares all spans at once.
+    """Return the coefficient without each annotator, for measures that compare all spans at once.
 
     If this takes too long, return NaN and a note with the reason.
     """

@@ -75,6 +75,7 @@ class Survey:
     progress: Callable[[int, int], None] | None
 
     def measured(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Measurement]]:
+        """Yield each request with its estimate."""
         left, pairable = iter(requests), self.resolver.tables.totals["pairable_items"]
         while part := [*islice(left, LABELS_TOGETHER)]:
             figures = measure_requests(part, self.options, pairable, self.progress, self.resampling)
@@ -133,11 +134,11 @@ def _places(coincidences: Floats) -> Integers:
 
 
 def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
-    """Return ``coincidences``, ``expected``, ``lift`` and ``confusion`` of ratings (by pair of
-    labels).
+    """Return the variables of pairs of labels for ratings of items, and an empty dictionary.
 
-    ``confusion`` is how often others gave the second label if one annotator gave the first. It is
-    not computed for sets. The second dictionary is empty.
+    ``expected`` are the coincidences by chance, and ``lift`` is the ratio of ``coincidences`` to
+    them. ``confusion`` (not for sets) is how often others gave the second label if one annotator
+    gave the first.
     """
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     shares, sets = label_shares(tables, sets_as_labels=False), tables.kind is Kind.SETS
@@ -160,11 +161,10 @@ def _row_shares(counts: Floats) -> Floats:
 
 
 def _span_confusions(tables: Rated) -> tuple[Columns, Columns]:
-    """Return ``coincidences`` and ``confusion`` by pair of labels, and ``unmatched`` by label, for
-    spans.
+    """Return the variables of pairs of labels, and the variables of labels, for spans.
 
-    Overlapping spans of two annotators are matched one to one. ``unmatched`` is the share of a
-    label's spans without a match.
+    Overlapping spans of two annotators are matched one to one. ``coincidences`` counts matched
+    spans by their two labels. ``unmatched`` is the share of a label's spans without a match.
     """
     from iaa_jax.data.marked.documents import Documents
     from iaa_jax.data.marked.overlaps import confusions as confusions_of_spans

@@ -110,10 +110,7 @@ class Answers:
 
     @cached_property
     def weight(self) -> Floats:
-        """Weight of each pair: the number of its items, divided by n - 1 for n answers.
-
-        Each answer thus counts once.
-        """
+        """Weight of each pair: its number of items, divided by n - 1 for n answers."""
         first, _ = self.pairs
         times = self.ratings.identified.count[self.pattern[first]]
         return np.asarray(times / (self.size[self.cell[first]] - 1))

@@ -251,7 +251,7 @@ def _in_order(result: xr.Dataset, axis: str, keys: Values) -> xr.Dataset:
 
 
 def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) -> Table:
-    """Return a table of ``columns`` and the columns of the ratings file; files get all variables."""
+    """Return a table of ``columns`` and columns of the ratings file; files get all variables."""
     user_columns = [
         Column(str(name), Note("own_column", {"name": str(name)}), coordinate.values, "text")
         for name, coordinate in rows.coords.items()

@@ -70,9 +70,7 @@ def towards_labels(shares: csr_array, disagreement: Floats | None) -> Floats | N
 def distances(
     shares: csr_array, towards: Floats | None, first: Integers, second: Integers
 ) -> Floats:
-    """Return the distance of each rating in ``first`` from its partner in ``second``, both as
-    codes.
-    """
+    """Return the distance of each code in ``first`` from its partner in ``second``."""
     if towards is None:
         sizes = shares.sum(axis=1)
         return np.asarray(sizes[first] * sizes[second] - inner(shares[first], shares[second]))
@@ -83,6 +81,7 @@ def distances(
 def distance_of_pairs(
     codes: Codes, count: Floats, annotators: int, values: Floats
 ) -> dict[str, Floats]:
+    """Return shared items and the mean squared difference of each pair, for numbers."""
     shared = np.zeros(annotators**2)
     squares = np.zeros(annotators**2)
     for rater, second_rater, code, second_code, weight in meetings(codes, count):

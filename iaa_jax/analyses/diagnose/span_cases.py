@@ -1,4 +1,4 @@
-"""Places in documents that one annotator marked with a label, and another with a different label."""
+"""Places in documents that two annotators marked with different labels."""
 
 from __future__ import annotations
 
