@@ -3,13 +3,12 @@
 The components are estimated by Henderson's method I. Let S be the sum of the n ratings of a group.
 The sums ``T = sum S^2 / n`` over items, annotators, cells (item and annotator) and the whole, and
 the sum of squares, are set equal to their expectations under ``x = mean + item + annotator +
-interaction + rest`` with uncorrelated terms. In several dimensions, squares are squared lengths. An
-item with a count stands for that many items with the same ratings.
+interaction + rest`` with uncorrelated terms. In several dimensions, squares are squared lengths.
 
 Ratings are points, and the disagreement of two ratings is their squared distance. A number is its
 own point. Labels with disagreements ``D`` become points by the classical scaling of Gower (1966):
 the eigenvectors of ``-C D C / 2``, where C is the centring matrix. If D is not a squared distance,
-some eigenvalues are negative, and their dimensions count negatively.
+the dimensions of negative eigenvalues count negatively.
 """
 
 from __future__ import annotations
@@ -33,24 +32,21 @@ from iaa_jax.wording import keyword
 COMPONENTS = ("item", "annotator", "interaction", "rest")
 
 _NOTHING = 1e-9
-"""Counts of ratings below this are rounding errors."""
+"""Maximum count of ratings that is only a rounding error."""
 
 _SINGULAR = 1e-10
-"""Limit below which determinants count as 0, after the rows of a matrix are scaled to length 1."""
+"""Maximum determinant that counts as 0, with rows of length 1."""
 
 MOST_LABELS = 1000
-"""Maximum number of labels that are compared pair by pair."""
+"""Maximum number of labels to compare pair by pair."""
 
 _NO_PART = 1e-12
-"""Share of the largest eigenvalue below which an eigenvalue is a rounding error."""
+"""Maximum eigenvalue that is only a rounding error, relative to the largest."""
 
 
 @dataclass(frozen=True)
 class Cells:
-    """Ratings in cells, each of which holds an annotator's ratings of one item.
-
-    A cell holds several ratings if the annotator rated the item again.
-    """
+    """Ratings in cells: all ratings of an item by one annotator are in one cell."""
 
     codes: Integers  # (rating,)
     cell: Integers  # (rating,)
@@ -65,7 +61,7 @@ class Cells:
 
     @property
     def repeated(self) -> int:
-        """Number of cells with several ratings, over all items."""
+        """Number of cells with several ratings."""
         return int(self.weight[self.size > 1].sum())
 
     @cached_property
@@ -85,7 +81,7 @@ class Cells:
 
 
 def cells_of(codes: Integers, item: Integers, annotator: Integers, count: Floats) -> Cells:
-    """Return ratings (codes, items and annotators) sorted into cells."""
+    """Return ratings sorted into cells."""
     rated, item = np.unique(item, return_inverse=True)
     names, annotator = np.unique(annotator, return_inverse=True)
     key, cell = np.unique(item * len(names) + annotator, return_inverse=True)
@@ -94,7 +90,7 @@ def cells_of(codes: Integers, item: Integers, annotator: Integers, count: Floats
 
 @dataclass(frozen=True)
 class Estimates:
-    """Components of the full sample, and of the samples without one item or one annotator."""
+    """Components of the full sample, and without each item and each annotator."""
 
     whole: Floats  # (component,)
     without_item: Floats  # (item, component)
@@ -110,7 +106,7 @@ class Estimates:
 
 
 def estimate(cells: Cells, points: _RatingPoints) -> Estimates:
-    """Estimate the `COMPONENTS` in order; without repeated ratings, there is no interaction."""
+    """Estimate the `COMPONENTS`; without repeated ratings, there is no interaction."""
     sums = _Sums(cells)
     observed = np.zeros(sums.expected.shape[:2])
     weight = cells.weight[cells.cell]
@@ -122,7 +118,7 @@ def estimate(cells: Cells, points: _RatingPoints) -> Estimates:
 
 
 def _solved(expected: Floats, observed: Floats) -> Floats:
-    """Return the solution of each system of equations, NaN if components are not identified."""
+    """Return the solution of each system of equations; NaN if it is not identified."""
     length = np.linalg.norm(expected, axis=2)
     # with one annotator per item, or one item per annotator, an equation reads 0 = 0
     length = np.where(length > 0, length, 1.0)
@@ -134,9 +130,9 @@ def _solved(expected: Floats, observed: Floats) -> Floats:
 
 
 class _Sums:
-    """Sums over the full sample, and over the samples without one item or one annotator.
+    """Sums over the full sample, and without each item and each annotator.
 
-    Arrays are (1 + items + annotators, ...), in this order.
+    Results are (1 + items + annotators, ...), in this order.
     """
 
     def __init__(self, cells: Cells) -> None:
@@ -165,7 +161,7 @@ class _Sums:
         )
 
     def observed(self, x: Floats) -> Floats:
-        """Return the observed side of the equations, given a number for each rating."""
+        """Return the observed sides of the equations for a number per rating."""
         cells = self._cells
         total = _sums_by(cells.cell, x)
         return self._equations(
@@ -186,7 +182,6 @@ class _Sums:
         return stacked[..., [0, 1, 3]] if stacked.ndim > 2 else stacked
 
     def _all(self, of_cells: Floats) -> Floats:
-        """Sum over all cells."""
         cells = self._cells
         weighted = cells.weight * of_cells
         whole = weighted.sum()
@@ -218,7 +213,6 @@ class _Sums:
 
 
 def _part(total: Floats, ratings: Floats, power: int, *, divide: bool) -> Floats:
-    """Return a group's term in a sum; 0 for a group without ratings."""
     by = ratings if divide else np.ones_like(ratings)
     return np.divide(total**power, by, out=np.zeros_like(by), where=ratings > _NOTHING)
 
@@ -229,9 +223,9 @@ def _sums_by(group: Integers, of: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class _RatingPoints:
-    """Coordinates of ratings, by their codes; ``sign`` is -1 for dimensions that count negatively.
+    """Coordinates by code of the rating; ``sign`` is -1 for dimensions that count negatively.
 
-    Coordinates multiplied by two to the ``power`` are in the unit of the ratings.
+    Times 2^``power``, coordinates are in the unit of the ratings.
     """
 
     coordinates: Floats  # (code, dimension)
@@ -246,7 +240,7 @@ class _RatingPoints:
 
 
 def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoints:
-    """Return the coordinates of ratings according to the label options, given their counts."""
+    """Return the coordinates of ratings by the label options, given the weight of each rating."""
     options, tables = resolver.options, resolver.tables
     level = options.level or ("" if resolver.weights_given else level_of(resolver))
     if tables.kind is Kind.NUMBERS:
@@ -275,7 +269,7 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoi
 
 
 def _moderate(level: str, numbers: Floats) -> tuple[Floats, int]:
-    """Rescale numbers so that squares lose no digits, and return the power of two to undo it."""
+    """Rescale numbers so that squares keep their digits; return the power of two to undo it."""
     if level == "interval":
         return from_middle(numbers)
     return (rescale(numbers, "ratios")[0] if level == "ratio" else numbers), 0
@@ -286,12 +280,12 @@ def _count(codes: Integers, weight: Floats, distinct: int) -> Floats:
 
 
 def _mixed(resolver: Resolver, coordinates: Floats) -> Floats:
-    """Return coordinates of ratings by code, averaged over their labels."""
+    """Return the mean coordinates of the labels of each code."""
     tables = resolver.tables
     if tables.kind is Kind.SHARES:
         return np.asarray(tables.distinct_masses @ coordinates)
     if tables.kind is Kind.DOUBLES:
-        # the code of a rating holds its primary label and, counted from 1, its secondary one
+        # codes run over primary labels, then over no or one secondary label
         primary, secondary = coordinates[:, None], coordinates[None]
         both = tables.p * primary + (1 - tables.p) * secondary
         return np.asarray(np.concatenate([primary, both], axis=1).reshape(-1, coordinates.shape[1]))
@@ -299,7 +293,6 @@ def _mixed(resolver: Resolver, coordinates: Floats) -> Floats:
 
 
 def _number_points(level: str, numbers: Floats, count: Floats) -> tuple[Floats, Floats]:
-    """Return coordinates of distinct ascending numbers, given their counts."""
     if level == "interval":
         return numbers[:, None], np.ones(1)
     if level == "ordinal":
@@ -321,7 +314,7 @@ def _refuse_many(labels: int) -> None:
 
 
 def scaled(distance: Floats) -> tuple[Floats, Floats]:
-    """Return coordinates for a table of squared distances, and the sign of each dimension.
+    """Return coordinates for a matrix of squared distances, and the sign of each dimension.
 
     Examples
     --------

@@ -15,16 +15,13 @@ from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
 from iaa_jax.wording import Note
 
 SMALL_SHARE = 0.1
-"""If a smaller share of the variance lies between items, items hardly differ."""
+"""Share of the variance between items below which items hardly differ."""
 
 HUGE = 30
-"""An advised pilot has at most this multiple of the items of the given pilot."""
+"""Maximum ratio of the items of an advised pilot to those of the given one."""
 
 REFUSALS = ("null_out_of_reach", "cannot_tell", "null_too_near")
-"""Codes of notes on refused goals: out of reach, or beyond what the pilot can tell.
-
-The figures of a refused goal are blanked.
-"""
+"""Codes of notes on refused goals, whose figures are blanked."""
 
 CONCLUSIONS = {
     "null_out_of_reach": "out_of_reach",
@@ -36,7 +33,7 @@ CONCLUSIONS = {
     "width_reached": "pilot_suffices",
     "null_excluded": "pilot_suffices",
 }
-"""Conclusion for each note on a goal; with two goals, the note that comes first here counts."""
+"""Conclusion for each note on a goal; of two notes, the first one here counts."""
 
 OF_PILOT = {
     "estimate",
@@ -61,7 +58,7 @@ OF_DESIGNS |= {"nothing_simulated", "only_items_simulated"}
 
 
 class GoalPart(NamedTuple):
-    """One goal, a half-width or a power, with the ending of its variables' names."""
+    """One goal, a half-width or a power; ``end`` is the ending of its variables' names."""
 
     end: str
     of_null: bool
@@ -69,7 +66,7 @@ class GoalPart(NamedTuple):
 
 
 def parts_of(result: xr.Dataset) -> list[GoalPart]:
-    """Return the goals of a plan, one or two."""
+    """Return the goals of a plan."""
     of_null = "null" in result.attrs
     both = of_null and "target_half_width" in result.attrs
     ends = {"_half_width": False, "_null": True} if both else {"": of_null}
@@ -80,10 +77,9 @@ def parts_of(result: xr.Dataset) -> list[GoalPart]:
 
 
 class Answer(NamedTuple):
-    """The conclusion of a plan: its code, its notes, and the goals that are refused.
+    """The conclusion of a plan, with its notes and the refused goals.
 
-    ``refused`` names these goals by the endings of their variables; it is ("",) if all goals are
-    refused.
+    ``refused`` has the endings of the variables of these goals, or ("",) for all goals.
     """
 
     conclusion: str
@@ -91,7 +87,7 @@ class Answer(NamedTuple):
     refused: tuple[str, ...] = ()
 
     def without_refused(self, result: xr.Dataset) -> xr.Dataset:
-        """Return the result with the figures of refused goals blanked (NaN or False)."""
+        """Return the result with NaN or False for figures of refused goals."""
         if not self.refused:
             return result
         of_designs = {
@@ -118,13 +114,11 @@ def has_own_costs(attrs: Attributes) -> bool:
 
 
 def conclude(result: xr.Dataset) -> Answer:
-    """Return the conclusion of a result of `iaa_jax.plan`, with its notes."""
+    """Return the conclusion of a plan, with its notes."""
     return _PlanConclusion(result).conclude()
 
 
 class _PlanConclusion:
-    """The conclusion, derived from the figures of a result."""
-
     def __init__(self, result: xr.Dataset) -> None:
         self.result, self.attrs = result, result.attrs
         self.half_width = self.attrs.get("target_half_width", math.nan)
@@ -176,13 +170,11 @@ class _PlanConclusion:
         return Answer(conclusion, notes, refused)
 
     def _unused_costs(self) -> Iterator[Note]:
-        """Yield the note that costs change nothing, if costs were given."""
         if has_own_costs(self.attrs):
             names = ("cost_item", "cost_rating")
             yield Note("costs_unused", {name: self.attrs[name] for name in names})
 
     def _values(self, part: GoalPart) -> dict[str, object]:
-        """Return the goal and the items that it needs, as values of a note."""
         assurance = self.attrs.get("assurance_of_power" if part.of_null else "assurance")
         return {
             "half_width": self.half_width,
@@ -202,7 +194,6 @@ class _PlanConclusion:
         return Note("in_clusters", {"clusters": clusters, "cluster": cluster})
 
     def _width(self, part: GoalPart) -> Iterator[Note]:
-        """Yield the note on whether, and with how many items, the half-width is reached."""
         values, reach = self._values(part), self.value("pilot_half_width")
         if self.in_doubt:
             yield Note("cannot_tell", {"goal": Note("for_width", values)})
@@ -222,7 +213,6 @@ class _PlanConclusion:
         return [self.value("pilot_low"), self.value("pilot_high")]
 
     def _above(self, part: GoalPart) -> Iterator[Note]:
-        """Yield the note on whether, and with how many items, ``null`` is ruled out."""
         ends, estimate = self._pilots_ends(), self.value("estimate")
         values = self._values(part) | {"estimate": estimate}
         if not estimate > self.null:
@@ -240,14 +230,14 @@ class _PlanConclusion:
             yield Note("items_for_null", values)
 
     def _beyond_the_null(self) -> Note:
-        """Return advice for an estimate hardly above ``null``: a larger pilot, if feasible."""
+        """Return advice for an estimate hardly above ``null``."""
         wanted = self.value("wanted_items")
         if wanted > HUGE * self.value("pilot_items"):
             return Note("too_near_to_plan", {"times": HUGE})
         return Note("annotate_then_plan", {"wanted": wanted})
 
     def _beyond_annotators(self, goal: Note) -> Note:
-        """Return the note that the goal needs more annotators, not more items, and how many."""
+        """Return the note on how many more annotators the goal needs."""
         fewest = self.value("fewest_annotators")
         more = {
             "annotators": fewest,
@@ -264,7 +254,6 @@ class _PlanConclusion:
         return Note("beyond_annotators", values)
 
     def _what_helps(self) -> Note:
-        """Return the note on what a conclusive pilot would need."""
         items, annotators = self.value("wanted_items"), self.value("wanted_annotators")
         if not math.isnan(annotators):
             in_all = self.value("pilot_annotators_in_all")
@@ -287,12 +276,11 @@ class _PlanConclusion:
         return Note("too_few_telling", values)
 
     def _more(self, part: GoalPart) -> Note | str:
-        """Return a note on the items needed in addition to those of the pilot, if any."""
         more = self._items("planned", part) - self.value("pilot_items")
         return Note("more_than_pilot", {"items": more}) if more > 0 else ""
 
     def _uneven(self) -> Iterator[Note]:
-        """Yield a note on ``per_item``, if the pilot's items have different numbers of ratings."""
+        """Yield a note if the pilot's items have different numbers of ratings."""
         fewest, most = (self.value(f"pilot_annotators_{end}") for end in ("fewest", "most"))
         if fewest == most or self.attrs["components"] == "none":
             return
@@ -305,7 +293,6 @@ class _PlanConclusion:
         return "simulated_differs" in self.result
 
     def _differences(self) -> Iterator[Note]:
-        """Yield a note on the designs for which formula and simulation differ, if any."""
         if not self._simulated:
             return
         differs = self.result["simulated_differs"].values > 0

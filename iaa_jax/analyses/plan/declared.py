@@ -46,7 +46,7 @@ SIMULATED = (
         "count",
     ),
 )
-"""Figures along items and annotators, NaN for designs that were not simulated."""
+"""Figures of simulated designs, along items and annotators."""
 
 NEEDS = (
     Figure(
@@ -59,7 +59,7 @@ NEEDS = (
     Figure("cost_planned", "cost of the planned items and their ratings", "count", "Cost"),
     Figure("items_needed", "items if the pilot's figures are the true ones", "count", beside=_ENDS),
 )
-"""Figures along annotators; with both ``half_width`` and ``null``, also for each goal alone."""
+"""Figures along annotators, which two goals also have one by one."""
 
 ANNOTATORS = (
     Figure("variance", "variance V(m) of an item with this number of ratings"),
@@ -104,14 +104,14 @@ NEEDED = (
         beside=_ENDS,
     ),
 )
-"""Figures of the plan; with both ``half_width`` and ``null``, also for each goal alone."""
+"""Figures of the plan, which two goals also have one by one."""
 
 CHEAPEST = (
     Figure("best_items", "items of the cheapest design of the table", "count"),
     Figure("best_annotators", "annotators per item of the cheapest design", "count"),
     Figure("best_cost", "cost of the cheapest design", "count"),
 )
-"""The cheapest design for which formula and simulation agree; of all designs, if they never do."""
+"""The cheapest design: among those for which formula and simulation agree, or among all."""
 
 VARIED = (
     Figure(
@@ -123,7 +123,7 @@ VARIED = (
         "count",
     ),
 )
-"""Figures of pilots whose number of annotators can be varied."""
+"""Figures of pilots with varied numbers of annotators."""
 
 CERTAINTY = (
     Figure(
@@ -279,7 +279,7 @@ DEPENDABILITY = (
 
 
 def figures_by_goal(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
-    """Return the figures twice, once for each goal alone; their names end in the goal.
+    """Return the figures for each goal alone, with names that end in the goal.
 
     Examples
     --------
@@ -320,7 +320,6 @@ OF_VARIANCE = {
 }
 
 IN_JSON: dict[str, tuple[Figure, ...]] = {}
-"""Figures that the JSON records of both commands share: there are none."""
+"""Figures that the JSON records of both commands share (none)."""
 
 IN_JSON_OF = {"iaa plan": OF_PLAN, "iaa variance": OF_VARIANCE}
-"""Figures of the JSON record of each command."""

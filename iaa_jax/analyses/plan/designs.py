@@ -21,7 +21,7 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import Resolver
 
 _POWER = 0.8
-"""Placeholder for the power of a goal without a value to rule out."""
+"""Unused power of a goal without ``null``."""
 
 
 def absolute_variance(by_name: dict[str, float]) -> float:
@@ -38,7 +38,7 @@ def share_of_items(item: float, error: Floats | float) -> Floats:
 def figures_of_designs(
     by_name: dict[str, float], rows: NDArray[np.int64], sizes: NDArray[np.int64], costs: Costs
 ) -> Variables:
-    """Return the figures of fully crossed designs."""
+    """Return the figures of designs."""
     item, annotator, absolute = by_name["item"], by_name["annotator"], absolute_variance(by_name)
     n, k = rows[:, None].astype(np.float64), sizes.astype(np.float64)
     both, along = ("items", "annotators"), "annotators"
@@ -54,9 +54,9 @@ def figures_of_designs(
 
 
 def needed_annotators(by_name: dict[str, float], target: float) -> float:
-    """Return the minimum number of annotators whose mean reaches the dependability ``target``.
+    """Return the fewest annotators whose mean reaches the dependability ``target``.
 
-    It is NaN if items do not differ.
+    NaN means that items do not differ.
     """
     item, absolute = by_name["item"], absolute_variance(by_name)
     if not item > 0:
@@ -71,7 +71,7 @@ def half_width_of_designs(
     rows: NDArray[np.int64],
     sizes: NDArray[np.int64],
 ) -> Floats:
-    """Return each design's half-width, from the plan's standard error; NaN if that is unknown."""
+    """Return each design's half-width (row, size) as `iaa_jax.plan` does; NaN if it is unknown."""
     random = request.interval(options).random
     resampling = resampling_of(random, resolver.tables)
     half_width = np.full((len(rows), len(sizes)), math.nan)
@@ -91,8 +91,7 @@ def half_width_of_designs(
         return half_width
     numbers = rows.astype(np.float64)
     for column, size in enumerate(sizes.tolist()):
-        # agreement needs two ratings; for more or fewer ratings than in the pilot, the
-        # variance of an item is known only from a curve
+        # agreement needs two ratings, and other numbers than the pilot's need a curve
         if size >= 2 and (curve is not None or size == pilot.ratings):
             half_width[:, column] = projection.half_width(numbers, float(size))
     return half_width

@@ -26,7 +26,7 @@ _NEXT_TO_NOTHING = 1e-9
 
 @dataclass(frozen=True)
 class ErrorModel:
-    """Standard errors of planned designs, and the half-width of an interval in standard errors.
+    """Standard errors of designs, and half-widths of intervals in standard errors.
 
     For N items with m ratings each, ``SE^2 = V(m) (1 / N - 1 / population) + W m0 / m``, where V(m)
     is the variance of an item with m ratings, W the variance from drawing the pilot's annotators
@@ -48,8 +48,8 @@ class ErrorModel:
     def annotator_variance(self) -> float:
         """W, the variance from drawing the pilot's annotators anew.
 
-        The jackknife over annotators (``left_out``) also measures their deviations on single items.
-        The variance over items contains this part (``on_items``) already, so it is subtracted.
+        The jackknife over annotators (``left_out``) contains their deviations on single items
+        (``on_items``), which the variance over items contains, too.
         """
         return max(self.left_out - self.on_items, 0.0)
 
@@ -59,13 +59,13 @@ class ErrorModel:
         return self.draws_annotators and self.annotators > self.ratings
 
     def with_annotators(self, number: float, ratings: float) -> ErrorModel:
-        """Return the model with other numbers of annotators in all and of ratings per item."""
+        """Return the model with other numbers of annotators, and of ratings per item."""
         left_out = self.annotator_variance * self.annotators / number
         planned = replace(self, annotators=number, ratings=ratings, left_out=left_out, on_items=0.0)
         return replace(planned, pilot_annotators=self.annotators)
 
     def draw_annotators(self, number: int, seed: int) -> Floats:
-        """Draw values of W from its sampling distribution, as for a variance of normal values."""
+        """Draw values of W as if it were the variance of normal values."""
         if not self.draws_annotators:
             return np.zeros(number)
         degrees = self.annotators - 1
@@ -73,7 +73,7 @@ class ErrorModel:
         return np.asarray(np.maximum(self.left_out * degrees / squares - self.on_items, 0.0))
 
     def annotator_variance_quantile(self, probability: float) -> float:
-        """Return a quantile of the sampling distribution of W."""
+        """Return a quantile of W (see `draw_annotators`)."""
         if not self.draws_annotators:
             return 0.0
         degrees = self.annotators - 1
@@ -91,20 +91,20 @@ class ErrorModel:
         return self.clusters is None and not self.draws_annotators
 
     def clusters_of(self, items: float) -> float:
-        """Return how many clusters hold ``items`` items, if they are as large as the pilot's."""
+        """Return how many clusters of the pilot's mean size hold these items."""
         number = math.nan if self.clusters is None else self.clusters.number
         return math.ceil(items * number / self.items - 1e-9) if items * number > 0 else math.nan
 
     def annotators_of(self, ratings: float | Floats) -> Floats:
-        """Return the number of annotators in all for a number of ratings per item."""
+        """Return the number of annotators for a number of ratings per item."""
         return np.asarray(self.annotators * np.asarray(ratings) / self.ratings)
 
     def from_annotators(self, ratings: float | Floats, of_pilot: float | Floats) -> Floats:
-        """Return the variance from annotators for ``ratings`` per item, given W (``of_pilot``)."""
+        """Return the variance from annotators, given W (``of_pilot``)."""
         return np.asarray(of_pilot * self.ratings / np.asarray(ratings))
 
     def error(self, items: Floats | float, variance: Floats | float, ratings: float) -> Floats:
-        """Return the standard error for a number of items."""
+        """Return the standard error."""
         per_item = np.maximum(1 / np.asarray(items, dtype=np.float64) - 1 / self.population, 0.0)
         return np.asarray(
             np.sqrt(variance * per_item + self.from_annotators(ratings, self.annotator_variance))
@@ -117,11 +117,10 @@ class ErrorModel:
         ratings: float,
         annotators_share: Floats | float,
     ) -> Floats:
-        """Return the number of standard errors between the estimate and an end of its interval.
+        """Return the half-width of an interval in standard errors.
 
-        The quantile is normal if items are drawn one by one. With clusters or random annotators, it
-        is that of Student's t, with Satterthwaite's (1946) degrees of freedom for the sum of the
-        variances from items and annotators.
+        This is a normal quantile if items are drawn one by one. With clusters or random annotators,
+        it is a quantile of Student's t, with Satterthwaite's (1946) degrees of freedom.
         """
         probability = (1 + confidence) / 2
         if self.plain:
@@ -136,7 +135,7 @@ class ErrorModel:
         ratings: float,
         annotators_share: Floats | float,
     ) -> Floats:
-        """Return the factor by which an interval may be wider than the pilot suggests.
+        """Return the factor by which an interval may be wider than the pilot implies.
 
         ``freedom`` is the degrees of freedom of the pilot's variance over items. The ratio of a new
         sample's variance to the pilot's has an F distribution, and the factor is the square root of
@@ -161,7 +160,7 @@ class ErrorModel:
     ) -> Floats:
         """Return the degrees of freedom of the standard error.
 
-        ``freedom`` is an upper limit for the degrees of freedom of the variance over items.
+        ``freedom`` is an upper limit for the variance over items.
         """
         share = np.asarray(annotators_share)
         of_items, of_annotators = np.asarray(freedom), np.asarray(np.inf)
@@ -177,8 +176,7 @@ class ErrorModel:
 def variance_of_annotators(resolver: Resolver, request: Request) -> tuple[float, int]:
     """Return the variance from drawing the pilot's annotators anew, and their number.
 
-    The variance is from the jackknife over annotators, so it also contains their deviations on
-    single items.
+    The variance (a jackknife's) also contains their deviations on single items.
     """
     fixed = f"say {keyword('annotators', 'fixed')}"
     if request.problem.measure.annotators is not None:

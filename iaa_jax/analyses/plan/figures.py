@@ -29,9 +29,9 @@ _STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.5)
 _ROWS = 8
 
 _MOST_ITEMS, _MOST_ANNOTATORS = 10**12, 150
-"""Maximum numbers of items and annotators of a design.
+"""Maximum numbers of items and annotators.
 
-From 171 annotators on, the number of orders of an item's ratings overflows.
+The factorial of 171 annotators overflows.
 """
 
 Numbers = NDArray[np.integer | np.floating]
@@ -46,8 +46,7 @@ def figures_of_plan(
 ) -> Variables:
     """Return the figures of the pilot, and the items needed with the planned annotators per item.
 
-    ``interval`` has the ends of the pilot's interval; if they are NaN, the ends are computed from
-    the standard error.
+    ``interval`` is the pilot's; if it is NaN, it is computed from the standard error.
     """
     pilot, goal, usual = projection.pilot, projection.goal, projection.usual
     (fewest, most), reach = pilot.panels, projection.pilot_half_width
@@ -96,11 +95,7 @@ def figures_of_plan(
 
 
 def figures_of_sampling(projection: Projection) -> Variables:
-    """Return the figures of clusters and of random annotators, if there are any.
-
-    They are the clusters of the pilot and of the plan, what random annotators contribute to the
-    error, and how many of them the goal needs.
-    """
+    """Return the figures of clusters and of random annotators, if there are any."""
     error_model, usual = projection.error_model, projection.usual
     figures: dict[str, float] = {}
     if error_model.clusters is not None:
@@ -144,7 +139,7 @@ def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
         error = float(goal.error(true, float(reach[-1]), widening, drift))
         variance = projection.variance(usual)
         items = max(math.ceil(1 / (error**2 / variance + 1 / projection.population) - 1e-9), 2.0)
-    # with a finite population, the information 1 / SE^2 grows faster than the items
+    # in a finite population, the information 1 / SE^2 grows faster than the items
     limit = 1 / projection.population
     look_items = np.ceil(1 / ((1 / items - limit) / fraction + limit) - 1e-9)
     of_looks = ("fraction", "z", "reach", "p_value", "spent", "confidence", "replicates")
@@ -178,7 +173,7 @@ class Costs(NamedTuple):
 
 
 def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Numbers:
-    """Return numbers of annotators per item: as requested, or the pilot's and perhaps others."""
+    """Return the numbers of annotators per item of the designs."""
     usual = projection.usual
     if per_item is not None:
         return whole_numbers("per_item", per_item, most=_MOST_ANNOTATORS)
@@ -195,16 +190,12 @@ def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Num
 
 
 def _more_than(fewest: float) -> int:
-    """Return a quarter more annotators than the fewest, so that the goal needs fewer items."""
+    """Return a quarter more annotators, so that the goal needs fewer items."""
     return math.ceil(1.25 * fewest)
 
 
 def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.int64]:
-    """Return the numbers of items: as requested, or by default the pilot's and others.
-
-    The others are the planned number, if there is one, and round numbers between and above these.
-    No number exceeds the population.
-    """
+    """Return the numbers of items of the designs."""
     if items is not None:
         return whole_numbers("items", items)
     start = max(2, round(projection.pilot.items))
@@ -260,7 +251,7 @@ def table_of(
 def needs_of(
     projection: Projection, columns: Numbers, replicates: PilotReplicates, costs: Costs
 ) -> Variables:
-    """Return items needed and their cost by number of annotators, for the goal and its parts."""
+    """Return needed items and their cost by number of annotators, for the goal and its parts."""
     needs: dict[str, Floats] = {}
     for end, goal in projection.goal.parts().items():
         part = projection.for_goal(goal)
@@ -281,10 +272,9 @@ def needs_of(
 def cheapest_of(
     variables: Variables, projection: Projection, columns: Numbers
 ) -> dict[str, object]:
-    """Return the cheapest design, without those whose simulation disagrees with the formula.
+    """Return the cheapest design for which simulation and formula agree, or of all designs.
 
-    If the simulation disagrees for all designs, all are compared. If no design has a cost, the
-    figures are NaN.
+    If no design has a cost, the figures are NaN.
     """
     end = "" if projection.attainable.goal is projection.goal else "_half_width"
     cost = np.array(variables[f"cost_planned{end}"][1])
@@ -306,7 +296,7 @@ def cheapest_of(
 def whole_numbers(
     option: str, sizes: Sequence[int], least: int = 2, most: int = _MOST_ITEMS
 ) -> NDArray[np.int64]:
-    """Return the requested numbers in ascending order, after refusing invalid ones."""
+    """Return requested numbers in ascending order; refuse invalid ones."""
     numbers = list(np.atleast_1d(np.asarray(sizes, dtype=object)))
     if not numbers or not all(is_whole(number) and least <= number <= most for number in numbers):
         raise OptionError(

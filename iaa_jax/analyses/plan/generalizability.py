@@ -35,12 +35,11 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 TARGET = 0.8
-"""The target dependability."""
 
 _PER_ITEM = (1, 2, 3, 5, 10)
 
 _ITEMS = (1, 2, 5)
-"""Numbers of items in the table, as multiples of the number of items in the ratings."""
+"""Numbers of items in the table, as multiples of the items in the ratings."""
 
 
 @public
@@ -239,7 +238,7 @@ def variance(
 
 
 def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:
-    """Return the cells of the ratings, and the annotators' names.
+    """Return the cells of the ratings, and the names of annotators without repeats.
 
     Repeated ratings are in the cells of the annotator who repeated them.
     """
@@ -265,7 +264,6 @@ def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:
 
 
 def _refuse_unidentified(cells: Cells, whole: Floats) -> None:
-    """Refuse ratings that do not identify the components, with the reason."""
     if not np.isnan(whole).any():
         return
     reason = "these annotators and items never cross"
@@ -288,11 +286,10 @@ def _conclusion(by_name: dict[str, float], needed: float, usual: int) -> str:
 
 
 _AVERAGED = {"interval": "averaged_ratings", "ordinal": "averaged_ranks"}
-"""Codes for what is averaged over annotators, by distance (for all others, shares)."""
+"""Codes for what is averaged, by distance; shares by default."""
 
 
 def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
-    """Yield notes on the conclusion, and on the assumptions behind it."""
     attrs, names = result.attrs, [str(name) for name in result["component"].values]
     variances, share = result["variance"].values, result["share"].values
     pilot = float(result["pilot_annotators"])

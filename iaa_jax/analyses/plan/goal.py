@@ -15,10 +15,9 @@ from iaa_jax._types import Floats
 from iaa_jax.wording import keyword, named
 
 ASSURANCE = 0.8
-"""Default share of samples whose interval is no wider than the goal."""
 
 ASSURANCE_OF_POWER = 0.65
-"""Default probability that the planned items have the power of the goal.
+"""Default probability that the planned items have the required power.
 
 A probability of .8 means planning for a value that lies .84 standard errors of the pilot below its
 estimate, whatever the method. If the true value lies 1.5 standard errors above the value to be
@@ -26,12 +25,12 @@ ruled out, the median plan has five times the items needed; with .65, twice the 
 """
 
 _LEAST = 1e-12
-"""Minimum of ``1 - x`` for an estimate x, before its square root is taken."""
+"""Minimum of ``1 - x`` under a square root, for an estimate x."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """A half-width of the interval, a power to show that its lower end exceeds ``null``, or both.
+    """A half-width of the interval, a power for its lower end to exceed ``null``, or both.
 
     On the plain scale, the lower end is ``x - z SE``. Near 1, the variance shrinks with ``1 - x``,
     the disagreement that is left. Then (``bent``) the scale of ``sqrt(1 - x)`` is used, on which
@@ -46,7 +45,7 @@ class Goal:
     assurance: float | None = None
 
     def checked(self, power: float | None) -> Goal:
-        """Return the goal, after refusing one that makes no sense."""
+        """Return the goal, or refuse one that makes no sense."""
         if self.assurance is not None:
             check_share("assurance", self.assurance)
         if self.half_width is not None and not 0 < self.half_width < math.inf:
@@ -87,7 +86,7 @@ class Goal:
         widening: Floats | float = 1.0,
         drift: float | None = None,
     ) -> Floats:
-        """Return the largest standard error that reaches the goal; NaN if none does.
+        """Return the largest standard error that reaches the goal; NaN if there is none.
 
         ``reach`` is the interval's half-width in standard errors, and ``widening`` is the factor by
         which the interval may turn out wider. ``drift`` is the distance from ``null`` to the true
@@ -109,7 +108,7 @@ class Goal:
         return -math.inf if self.null is None else self.null
 
     def gap(self, true: Floats | float) -> Floats:
-        """Return the distance from ``null`` to a true value, to be divided by a standard error."""
+        """Return the distance of a true value from ``null``, on the scale of ``SE``."""
         plain = np.asarray(true) - self.floor
         if not self.bent:
             return plain
@@ -122,10 +121,7 @@ class Goal:
             return np.asarray(ndtr(self.gap(true) / error - reach))
 
     def assured_value(self, estimate: float, error: float) -> float:
-        """Return the bound that the true value exceeds with probability ``assurance_of_power``.
-
-        ``error`` is the standard error of ``estimate``.
-        """
+        """Return the bound that the true value exceeds with probability ``assurance_of_power``."""
         below = float(ndtri(self.assurance_of_power)) * error
         return float(self.away(estimate, np.asarray(-below)))
 
@@ -148,21 +144,21 @@ class Goal:
         return np.asarray(root + reach * error / (2 * root) < math.sqrt(1 - self.floor))
 
     def away(self, estimate: float, distance: Floats) -> Floats:
-        """Return the values at a distance from an estimate, on the scale of the goal."""
+        """Return the values at a distance from an estimate, on the goal's scale."""
         if not self.bent:
             return np.asarray(estimate + distance)
         root = math.sqrt(1 - estimate)
         return np.asarray(1 - np.maximum(root - distance / (2 * root), 0.0) ** 2)
 
     def parts(self) -> dict[str, Goal]:
-        """Return the goal, and its two parts if it has them, by the endings of variable names."""
+        """Return the goal, and its parts if there are two, by the endings of variable names."""
         if self.half_width is None or self.null is None:
             return {"": self}
         width, null = replace(self, null=None), replace(self, half_width=None)
         return {"": self, "_half_width": width, "_null": null}
 
     def attrs(self) -> dict[str, object]:
-        """Return the goal as attributes of a result."""
+        """Return the attributes of a result on the goal."""
         attrs: dict[str, object] = {}
         if self.half_width is not None:
             attrs["target_half_width"] = float(self.half_width)

@@ -1,4 +1,4 @@
-"""Boundaries for several looks at the data: all looks together err as often as a single test."""
+"""Boundaries for several looks at the data, which together err as often as a single test."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _FAR = 38.0
 _LEAST = 1e-320
 
 _BEYOND = 20
-"""An end of an interval is stable if at least this many replicates lie beyond it."""
+"""Minimum number of replicates beyond the end of an interval."""
 
 _MOST_REPLICATES = 1_000_000
 
@@ -183,7 +183,7 @@ def plan_looks(
 
 
 def spending_function(spending: str, alpha: float, exponent: float) -> Callable[[float], float]:
-    """Return the function from a share t of the information to the error spent on each side."""
+    """Return the function from a share of the information to the error spent on each side."""
     check_choice("spending", spending, SPENDING)
     if exponent != EXPONENT and spending != "power":
         raise OptionError(
@@ -205,10 +205,7 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
 def boundaries(
     fractions: tuple[float, ...], spending: str, alpha: float, exponent: float
 ) -> tuple[float, ...]:
-    """Return the symmetric boundary z of each look, which spends exactly the error of the look.
-
-    It is infinite if the look may spend hardly any error.
-    """
+    """Return the symmetric boundary z of each look; infinite if hardly any error may be spent."""
     from scipy.optimize import brentq
 
     spend = spending_function(spending, alpha, exponent)
@@ -221,7 +218,7 @@ def boundaries(
         if to_spend <= 0 or step.chance_above(_FAR * math.sqrt(t)) >= to_spend:
             edge = math.inf
         else:
-            # in logarithms, because the first looks may spend as little as 1e-20
+            # the first looks may spend as little as 1e-20
             goal = math.log(to_spend)
             edge = brentq(
                 lambda x, step=step, goal=goal: math.log(max(step.chance_above(x), _LEAST)) - goal,
@@ -265,7 +262,7 @@ def drift_for(
 
 
 class _Paths(NamedTuple):
-    """Paths that have crossed no boundary, as positions with their probability mass."""
+    """Paths that have crossed no boundary: positions at a time, with their probabilities."""
 
     at: Floats
     mass: Floats
@@ -274,7 +271,7 @@ class _Paths(NamedTuple):
 
 @dataclass(frozen=True)
 class _StepToLook:
-    """The step of B(t), a Brownian motion with a drift, from one look to the next."""
+    """The step of a Brownian motion with drift from one look to the next."""
 
     before: _Paths | None
     time: float
@@ -292,12 +289,12 @@ class _StepToLook:
         return self.before.at + self.drift * elapsed, self.before.mass
 
     def chance_above(self, edge: float) -> float:
-        """Return the probability of being above an edge."""
+        """Return the probability to be above an edge."""
         at, mass = self._start
         return float(mass @ ndtr((at - edge) / self.spread))
 
     def paths_within(self, edge: float) -> _Paths:
-        """Return the paths between an edge and its negative."""
+        """Return the paths within plus or minus an edge."""
         middle, reach = self.drift * self.time, _REACH * math.sqrt(self.time)
         low, high = max(-edge, middle - reach), min(edge, middle + reach)
         panels = max(1, math.ceil((high - low) / self.spread))
@@ -321,7 +318,7 @@ def _two_sided(z: Floats) -> Floats:
 
 
 def _replicates_of(z: Floats) -> Floats:
-    """Return the number of replicates that each look's interval needs; NaN if it is too large."""
+    """Return the replicates that each look's interval needs; NaN if there are too many."""
     with np.errstate(divide="ignore"):
         wanted = np.ceil(2 * _BEYOND / _two_sided(z))
     wanted = np.maximum(wanted, IntervalOptions.replicates)

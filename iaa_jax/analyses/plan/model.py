@@ -5,8 +5,8 @@ pilot's ratings, and its prior is fitted by maximum likelihood. For numbers with
 item has its own mean, and ratings have normal errors. New annotators are exchangeable with those of
 the pilot.
 
-A model gives a table of patterns (an item's possible ratings) with their probabilities. A simulated
-set of items is a row of multinomial weights on this table, as in the bootstrap.
+A model lists patterns (an item's possible ratings) with their probabilities. Simulated sets of
+items are multinomial weights of these patterns, as in the bootstrap.
 """
 
 from __future__ import annotations
@@ -32,18 +32,15 @@ MOST_CODES = 60
 """Maximum number of distinct numbers that are modelled as labels."""
 
 _LISTED = 3000
-"""Maximum number of patterns listed with their probabilities; with more, items are drawn."""
+"""Maximum number of listed patterns; with more, items are drawn."""
 
 _CELLS = 1 << 24
 
 _POOL = 4096
-"""Number of items drawn if there are too many patterns to list."""
+"""Number of items drawn instead."""
 
 _STATISTICS = 1 << 24
-"""Maximum number of statistics (the terms of a formula's sums) of a model's items.
-
-With more, nothing is simulated.
-"""
+"""Maximum number of statistics (terms of the formula's sums) for a simulation."""
 
 _LEAST, _MOST = 1e-6, 1e6
 """Bounds of the parameters of a fitted Dirichlet."""
@@ -57,20 +54,20 @@ class Model(Protocol):
         """Name of the model."""
 
     def problem(self, ratings: int, items: float) -> Problem:
-        """Return the coefficient on items with this many ratings; weights sum to ``items``."""
+        """Return the coefficient on ``items`` items with this many ratings each."""
 
 
 def has_model(problem: Problem) -> bool:
-    """Tell whether further annotators can be modelled; for spans, they cannot."""
+    """Return whether further annotators can be modelled; for spans, they cannot."""
     return not problem.measure.compares
 
 
 def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
     """Return the model that fits the ratings.
 
-    This is the label model, except in two cases of numbers or ordered labels: more than
-    `MOST_CODES` different ones occur; or the coefficient under the label model is off by more than
-    a standard error of the pilot, and the normal model is closer.
+    Numbers and ordered labels have the normal model if there are more than `MOST_CODES` of them.
+    They also have it if the coefficient under the label model is off by more than a standard error
+    of the pilot, and the normal model is closer. Otherwise the label model is used.
     """
     rows = code_rows(resolver.tables, problem)
     count = np.asarray(problem.table.count)
@@ -104,12 +101,12 @@ def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
 
 
 def too_large(problem: Problem) -> bool:
-    """Tell whether the statistics of a model's items would not fit in memory."""
+    """Return whether the statistics of a model's items would not fit in memory."""
     return columns_of(problem) * _POOL > _STATISTICS
 
 
 def _numbers(resolver: Resolver) -> Floats | None:
-    """Return the number of each code; None if labels are neither numbers nor in an order."""
+    """Return the number of each code; None if labels are neither numbers nor ordered."""
     if resolver.tables.kind is Kind.NUMBERS:
         return from_middle(resolver.tables.distinct_numbers)[0]
     if resolver.tables.kind is not Kind.LABELS:
@@ -123,7 +120,7 @@ def _numbers(resolver: Resolver) -> Floats | None:
 
 @dataclass(frozen=True)
 class _CodedPilot:
-    """The pilot's ratings, as indices of the codes that occur; -1 for a missing rating."""
+    """The pilot's ratings as indices into ``codes``, -1 for a missing rating."""
 
     template: Problem
     rows: CodeRows
@@ -133,7 +130,7 @@ class _CodedPilot:
     seed: int
 
     def problem(self, drawn: Integers, items: float) -> Problem:
-        """Return the coefficient on drawn items, weighted to add up to ``items``."""
+        """Return the coefficient on drawn items, weighted as ``items`` items."""
         patterns = (
             identified_patterns if self.template.measure.identified else exchangeable_patterns
         )
@@ -146,13 +143,13 @@ class _CodedPilot:
         return np.random.default_rng([self.seed, ratings])
 
     def items(self, draws: np.random.Generator) -> Integers:
-        """Draw items of the pilot with replacement, as indices of their patterns."""
+        """Draw items of the pilot with replacement, as indices of patterns."""
         return draws.choice(len(self.weight), _POOL, p=self.weight / self.weight.sum())
 
 
 @dataclass(frozen=True)
 class LabelModel:
-    """Draws an item's shares of labels from their posterior, then labels from the shares."""
+    """Draws each item's shares of labels from their posterior, then labels from the shares."""
 
     pilot: _CodedPilot
     name: str = "Dirichlet-multinomial"
@@ -171,7 +168,7 @@ class LabelModel:
         return fit_dirichlet(self.counts, self.pilot.weight)
 
     def problem(self, ratings: int, items: float) -> Problem:
-        """Return the coefficient on all patterns of this many ratings, or on drawn items."""
+        """Return the coefficient on all patterns of this size, or on drawn items."""
         pilot = self.pilot
         labels, identified = len(pilot.codes), pilot.template.measure.identified
         patterns = labels**ratings if identified else math.comb(labels + ratings - 1, ratings)
@@ -186,7 +183,7 @@ class LabelModel:
         return pilot.rows.problem(pilot.template, pilot.codes[codes], items * chance)
 
     def chances(self, codes: Integers) -> Floats:
-        """Return the probability of each row of labels, in order, for an item like the pilot's."""
+        """Return the probability of each row of labels, in this order."""
         posterior = self.prior + self.counts
         totals = posterior.sum(axis=1)
         so_far = np.zeros((len(codes), self.counts.shape[1]))
@@ -208,7 +205,6 @@ class LabelModel:
 
 
 def _order_counts(codes: Integers, labels: int) -> Floats:
-    """Count the orders in which the labels of each row can occur."""
     counts = np.stack([(codes == label).sum(axis=1) for label in range(labels)], axis=1)
     factorial = np.array([math.factorial(k) for k in range(codes.shape[1] + 1)], dtype=np.float64)
     return np.asarray(factorial[-1] / factorial[counts].prod(axis=1))
@@ -248,7 +244,7 @@ def fit_dirichlet(counts: Floats, weight: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class NormalModel:
-    """Draws an item's mean from its normal posterior, then numbers around it."""
+    """The normal model: draws an item's mean from its posterior, and numbers around it."""
 
     pilot: _CodedPilot
     numbers: Floats  # (code,)
@@ -259,7 +255,7 @@ class NormalModel:
         return self.pilot.problem(self.draw_ratings(ratings), items)
 
     def draw_ratings(self, ratings: int) -> Integers:
-        """Draw numbers (item, rating) of new items, rounded to the nearest number that occurs."""
+        """Draw codes (item, rating) of the nearest numbers that occur."""
         weight, rated = self.pilot.weight, self.pilot.ratings >= 0
         values = np.where(rated, self.numbers[self.pilot.ratings], 0.0)
         panel = rated.sum(axis=1)

@@ -25,7 +25,7 @@ from iaa_jax.wording.formats import short
 from iaa_jax.wording.undecided import UNDECIDED
 
 _MOST = 0.5
-"""Share above which most of the variance lies between items."""
+"""Minimum share of most of the variance."""
 
 _NOT_THE_PILOT_ALONE = {
     "pilot and model": "pilot_and_model",
@@ -37,7 +37,7 @@ _NOT_THE_PILOT_ALONE = {
 def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     """Return the page of a result of `iaa_jax.plan`.
 
-    ``designs`` states whether to show figures of designs, in addition to the items needed.
+    ``designs`` states whether to show figures of designs, too.
     """
     notes = load_notes(result.attrs["notes"])
     answer = [_unasked(result, note) for note in notes if note.code in VERDICT]
@@ -66,7 +66,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
         if not shown:
             tables = [replace(table, in_files=True) for table in tables]
         if suffices or undecided:
-            # the answer does not advise further ratings, so files alone have the items needed
+            # the answer advises no further ratings
             needs = [replace(table, in_files=True) for table in needs]
         remarks += _rests_on(result, designs=shown)
         blocks += [*needs, *tables, *_in_full(result)]
@@ -82,7 +82,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
 
 
 def _unasked(result: xr.Dataset, note: Note) -> Note:
-    """Return the answer, reworded if the user set no goal and the pilot reaches the default."""
+    """Return the answer, reworded if the pilot reaches the default goal."""
     if note.code != "width_reached" or not result.attrs["goal_is_default"]:
         return note
     values = {"title": title(result), "items": float(result["pilot_items"])}
@@ -90,7 +90,6 @@ def _unasked(result: xr.Dataset, note: Note) -> Note:
 
 
 def _next(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
-    """Yield a note on how many items are left to annotate, if any."""
     aims = ("items_for_width", "items_for_null", "looks")
     items = [float(str(note.values["items"])) for note in answer if note.code in aims]
     more = max(items, default=0.0) - float(result["pilot_items"])
@@ -99,7 +98,6 @@ def _next(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
 
 
 def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
-    """Yield a note on the items that would be enough, if they are fewer than the pilot's."""
     for note in answer:
         items = float(str(note.values.get("items", "nan")))
         if note.code == "width_reached" and items < float(result["pilot_items"]):
@@ -107,7 +105,7 @@ def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
 
 
 def _telling(notes: Iterable[Note]) -> Iterator[Note]:
-    """Yield the notes, but not on a share between items whose interval is too wide to tell much."""
+    """Yield the notes, without shares between items that have very wide intervals."""
     for note in notes:
         ends = note.values.get("ends")
         if note.code == "between_items" and isinstance(ends, Note):
@@ -121,7 +119,7 @@ def _telling(notes: Iterable[Note]) -> Iterator[Note]:
 
 
 def _from_pilot(result: xr.Dataset) -> bool:
-    """Tell whether some designs were simulated from the pilot's own ratings."""
+    """Return whether some designs were simulated from the pilot's ratings."""
     if "simulated_on_model" not in result:
         return False
     simulated = np.isfinite(result["simulated_standard_error"].values)
@@ -140,7 +138,6 @@ def _facts(result: xr.Dataset, *, with_option: bool) -> Facts:
 
 
 def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
-    """Yield notes on the goal of the plan: a half-width, a value to rule out, or both."""
     target = attrs.get("target_half_width")
     if target is not None:
         default = with_option and attrs["goal_is_default"]
@@ -150,7 +147,6 @@ def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
 
 
 def _needs(result: xr.Dataset) -> Iterator[Table]:
-    """Yield the table of needed items by annotators per item, for each goal."""
     attrs = result.attrs
     own_costs = has_own_costs(attrs)
     for part in parts_of(result):
@@ -174,7 +170,7 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _needs_of_goal(result: xr.Dataset, end: str) -> xr.Dataset:
-    """Return the result with the items needed for one goal, under names without its ending."""
+    """Return the result with the items needed for one goal, whose ending is dropped from names."""
     by_goal = [name for figure in declared.figures_by_goal(declared.NEEDS) for name in figure.names]
     of_this_goal = {
         name: result[of_goal]
@@ -195,7 +191,7 @@ def _goal(attrs: Attributes, *, of_null: bool = False) -> dict[str, object]:
 
 
 def _designs(result: xr.Dataset) -> Iterator[Table]:
-    """Yield the table of half-widths by design, and the table of powers if a goal needs them."""
+    """Yield the table of half-widths by design, and a table of powers for such a goal."""
     attrs = result.attrs
     per_item = {"per_item": float(result["annotators"][0])}
     across = Note("by_items_alone" if result.sizes["annotators"] == 1 else "by_both", per_item)
@@ -220,7 +216,7 @@ def _shows_power(result: xr.Dataset) -> bool:
 def _across(
     result: xr.Dataset, name: str, decimals: int, reaches: str = "reaches_half_width"
 ) -> Iterator[Column]:
-    """Yield the columns of a table of a figure by items (down) and annotators (across)."""
+    """Yield the columns of a figure by items (down) and annotators (across)."""
     yield Column("items", "Items", result["items"].values, "count")
     for column, size in enumerate(result["annotators"].values.tolist()):
         marks = result[reaches].values[:, column].tolist() if reaches in result else None
@@ -229,7 +225,6 @@ def _across(
 
 
 def _simulated(result: xr.Dataset) -> Table:
-    """Return the table of simulated designs, compared with the formula."""
     rows = one_by_one(result)
     rows = rows.isel(design=~np.isnan(rows["simulated_standard_error"].values))
     column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
@@ -254,7 +249,6 @@ def _simulated(result: xr.Dataset) -> Table:
 
 
 def _looks(result: xr.Dataset) -> Table:
-    """Return the table of looks, with the half-width at each."""
     along = [str(name) for name in result if "look" in result[name].dims]
     rows = result[along].rename({name: name.removeprefix("look_") for name in along})
     column = FigureColumns((*declared.LOOKS, *declared.HALF_WIDTHS), rows)
@@ -264,7 +258,7 @@ def _looks(result: xr.Dataset) -> Table:
         return np.where(np.isfinite(values), values, np.nan)
 
     def unless_unspent(name: str) -> Floats:
-        """Return a figure of the looks' intervals, NaN while hardly any error may be spent."""
+        """Return a figure, NaN while hardly any error may be spent."""
         return np.where(np.isnan(rows["replicates"].values), np.nan, finite(name))
 
     columns = [
@@ -279,7 +273,6 @@ def _looks(result: xr.Dataset) -> Table:
 
 
 def _in_full(result: xr.Dataset) -> Iterator[Table]:
-    """Yield the table of every figure of every design, for files."""
     rows = one_by_one(result)
     column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
     return column.further("design", *_design_columns(rows))
@@ -291,7 +284,7 @@ def _design_columns(rows: xr.Dataset) -> Iterator[Column]:
 
 
 def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
-    """Yield the assumptions of the plan, and of its table of ``designs`` if that is shown."""
+    """Yield the assumptions of the plan, and of ``designs`` if they are shown."""
     attrs = result.attrs
     reachable = any(part.reachable for part in parts_of(result))
     random = attrs.get("sampling_annotators") == "random"
@@ -315,7 +308,6 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset) -> Iterator[Picture]:
-    """Yield the picture of half-widths by number of items, a curve per number of annotators."""
     items, sizes = result["items"].values, result["annotators"].values
     widths = result["half_width"].values
     shown = [column for column in range(len(sizes)) if np.isfinite(widths[:, column]).all()]
@@ -349,4 +341,3 @@ def _picture(result: xr.Dataset) -> Iterator[Picture]:
 
 
 PAGES = {("plan",): page, ("variance",): page_of_variance}
-"""Functions that make pages, by the results that they show."""

@@ -40,7 +40,6 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _in_short(note: Note) -> Note:
-    """Round the mean number of annotators to one decimal."""
     if "annotators" not in note.values:
         return note
     annotators = round(float(str(note.values["annotators"])), 1)
@@ -74,7 +73,7 @@ def _annotators(result: xr.Dataset) -> Table:
 
 
 def _pictures(result: xr.Dataset) -> Iterator[Picture]:
-    """Draw how dependable the mean of more annotators is, if anything varies."""
+    """Yield the picture of dependability by number of annotators, if anything varies."""
     names = ("dependability", "generalizability")
     curves = [
         Curve(Note(f"picture_{name}"), result[name].values)
@@ -106,7 +105,7 @@ def _designs(result: xr.Dataset) -> Table:
 
 
 def one_by_one(result: xr.Dataset) -> xr.Dataset:
-    """Return one row per design, with its figures."""
+    """Return the figures with one row per design."""
     dims = ("items", "annotators")
     of_designs = [name for name, variable in result.data_vars.items() if variable.dims == dims]
     return result[of_designs].stack(design=dims, create_index=False)

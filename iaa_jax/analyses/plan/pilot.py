@@ -1,4 +1,4 @@
-"""The pilot: its estimate, the variance V of an item by number of ratings, and their errors.
+"""The pilot's estimate, the variance V of an item by number of ratings, and their errors.
 
 A pattern is a set of items with the same ratings, kept once with their number.
 """
@@ -37,7 +37,7 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note, keyword, say
 
 _NOTHING = 1e-14
-"""Limit below which variances are rounding errors."""
+"""Maximum variance that is only a rounding error."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Pilot:
 
     @property
     def variance(self) -> float:
-        """V with the pilot's own ratings per item."""
+        """V at the pilot's ratings per item."""
         return self.spread.variance + self.spread.shared
 
     @cached_property
@@ -87,7 +87,7 @@ class Pilot:
 
 
 def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = None) -> Pilot:
-    """Return the pilot, after refusing one from which nothing can be planned."""
+    """Return the pilot, or refuse one from which nothing can be planned."""
     problem = request.problem
     prepared = Prepared([problem])
     agreement = estimates(prepared)[0]
@@ -125,11 +125,10 @@ class VarianceCurve:
     model: Model | None = None  # the model, if one was needed
 
     def fit(self, variances: Floats, shared: Floats | float = 0.0) -> Components:
-        """Fit V by ratings per item (and replicate), exactly at the largest number of ratings.
+        """Fit V to the variances (size,) or (size, replicate), exactly at the largest size.
 
-        V is known best at that number. The covariance of items of a cluster (``shared``) is
-        added at any number of ratings. If it is negative, V shrinks by the same factor at any
-        number of ratings instead.
+        The covariance of items of a cluster (``shared``) is added. If it is negative, V shrinks by
+        the same factor at all sizes instead.
         """
         sizes = [thinned.size for thinned in self.thinning.pilots]
         if len(sizes) > 2:
@@ -150,7 +149,7 @@ class VarianceCurve:
 
     @cached_property
     def within_items(self) -> float:
-        """Part of the pilot's V that is due to annotators' deviations on single items."""
+        """Part of the pilot's V from annotators' deviations on single items."""
         return float(self._variances[-1] - self.fit(self._variances).fitted[0])
 
     @property
@@ -163,8 +162,8 @@ def curve_of(
 ) -> tuple[VarianceCurve | None, Note | None]:
     """Return V by ratings per item, or the reason why it is unknown.
 
-    If the user ``wanted`` to vary the ratings per item, a model complements a pilot with two
-    ratings per item if possible; otherwise the reason is raised as an error.
+    If ``wanted`` by the user, a model may complement a pilot with two ratings per item, and the
+    reason is raised as an error.
     """
     thinning = thin_pilot(resolver, request, seed)
     reason = thinning.why
@@ -192,9 +191,8 @@ def curve_of(
 class PilotReplicates:
     """Bootstrap replicates of the pilot: estimates, V and components.
 
-    Estimates are centred on the pilot's estimate, and logarithms of V on the logarithm of the
-    pilot's V. Otherwise V would be too low, because draws with replacement from few informative
-    items understate it; its logarithm is used because V is skewed.
+    Estimates are centred on the pilot's estimate. Logarithms of V are centred on the pilot's,
+    because draws with replacement from few informative items understate V.
     """
 
     estimate: Floats
@@ -204,16 +202,13 @@ class PilotReplicates:
     annotator_variance: Floats
 
     def variances(self, ratings: float) -> tuple[Floats, Floats]:
-        """Return the lowest and the highest V at this many ratings, in each replicate.
-
-        They differ if the pilot's ratings do not determine V at this many ratings.
-        """
+        """Return the lowest and highest possible V at this many ratings, by replicate."""
         if self.components is None:
             return self.variance, self.variance
         return self.components.bounds(ratings)
 
     def between_shares(self, ratings: float) -> tuple[Floats, Floats]:
-        """Return the lowest and the highest share of V between items, in each replicate."""
+        """Return the lowest and highest possible share of V between items, by replicate."""
         if self.components is None:
             return np.zeros(0), np.zeros(0)
         return self.components.between_shares(ratings)
@@ -258,7 +253,7 @@ def replicates_of_pilot(
 def quantiles(values: Sequence[float] | Floats, confidence: float) -> tuple[float, float]:
     """Return the ends of the middle share ``confidence`` of the values.
 
-    They are values that occur, without interpolation, because some values are infinite.
+    Since some values are infinite, there is no interpolation.
     """
     if not len(values):
         return math.nan, math.nan

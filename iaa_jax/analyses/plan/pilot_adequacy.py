@@ -1,17 +1,16 @@
 """Whether a pilot is large enough for a plan, and whether intervals follow the standard error.
 
-A planned half-width is as uncertain as the pilot's standard error. With many items, the spread of
-the error's logarithm over replicates of the pilot measures this uncertainty. With few clusters or
-annotators, the replicates understate it, so the degrees of freedom have a limit, too. The limits
-were set by simulation (``benchmarks/levels/plan.md``): among pilots of 60 items by three annotators
-with an alpha of .6, less than 10 % exceed the limits if the shares of two labels are .8 and .2, and
-more than 90 % if they are .93 and .07. In no simulation are more than 20 % of the pilots within the
-limits although their plans miss the half-width by more than a fifth.
+A planned half-width is as uncertain as the pilot's standard error, which the spread of the error's
+logarithm over replicates of the pilot shows. With few clusters or annotators, replicates understate
+it, so that the degrees of freedom have a limit, too. The limits were set by simulation
+(``benchmarks/levels/plan.md``): among pilots of 60 items by three annotators with an alpha of .6,
+less than 10 % exceed the limits if the shares of two labels are .8 and .2, and more than 90 % if
+they are .93 and .07. In no simulation are more than 20 % of the pilots within the limits although
+their plans miss the half-width by more than a fifth.
 
-If annotators hardly agree on a rare label, or a few units dominate a figure, the interval allows
-for what the items cannot show, and is many times as wide as the standard error implies. Its width
-then falls at another rate with the number of items. To find this rate, the counts of the pilot's
-patterns (items with the same ratings) are multiplied.
+If annotators hardly agree on a rare label, or a few units dominate a figure, the interval is many
+times as wide as the standard error implies. How its width falls with the number of items is found
+by multiplying the pilot's items.
 """
 
 from __future__ import annotations
@@ -36,46 +35,41 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 MOST = 0.21
-"""Limit for half the distance between quantiles .16 and .84 of the standard error's logarithm."""
+"""Maximum of `spread_of_errors` for a conclusive pilot."""
 
 LEAST_DEGREES = 22
-"""Minimum degrees of freedom of a standard error over clusters or annotators."""
+"""Minimum degrees of freedom with clusters or random annotators."""
 
 ENOUGH_TELLING = 12.0
-"""Minimum effective number of items of a pilot."""
 
 _LARGEST = 0.95
-"""Probability of the quantile used as the annotators' variance, to be on the safe side."""
+"""Probability of the quantile used as the annotators' variance."""
 
 _CHANCE, _MIDDLE, _MORE = 0.8, 0.6827, 1.25
 
 TIMES = 5
-"""An item has many ratings if it has at least this multiple of the median number."""
+"""Minimum ratio of many ratings of an item to the median number."""
 
 FEW = 0.1
-"""Items with many ratings are few if they are at most this share of the items."""
+"""Maximum share of items that are few."""
 
 DECISIVE = 0.5
-"""Threshold: a few items with this share of the variance decide the standard error."""
+"""Minimum share of the variance with which few items decide the standard error."""
 
 WIDER = 1.5
-"""Maximum ratio of an interval's width to the width that its standard error implies.
-
-The ratio is 1.0 to 1.2 for pilots whose plans hold, and 5 to 18 for pilots whose plans do not.
-"""
+"""Maximum ratio of an interval's width to the width that its standard error implies."""
 
 _NEAR = 1.02
-"""Relative precision to which a number of items is searched."""
+"""Relative precision in the search for a number of items."""
 
 _DOUBLED = 50
 """Maximum number of doublings in the search for a number of items."""
 
 
 class PilotAdequacy(NamedTuple):
-    """The spread and degrees of freedom of a planned half-width, and the pilot's effective items.
+    """The uncertainty of a planned half-width, and the pilot's effective number of items.
 
-    ``items`` and ``annotators`` are the numbers that a conclusive pilot needs, NaN if the pilot has
-    enough of them.
+    ``items`` and ``annotators`` are what a conclusive pilot needs; NaN if there are enough.
     """
 
     spread: float
@@ -86,16 +80,15 @@ class PilotAdequacy(NamedTuple):
 
 
 def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAdequacy:
-    """Return how uncertain a planned half-width is, and how large a conclusive pilot would be.
+    """Return how uncertain a planned half-width is, and what a conclusive pilot needs.
 
-    The spread is NaN without replicates. The annotators' share of the variance is the highest that
-    is compatible with the pilot.
+    The spread is NaN without replicates.
     """
     pilot, error_model, usual = projection.pilot, projection.error_model, projection.usual
     telling, for_power = pilot.spread.telling, _items_for_power(projection)
     needed = projection.attainable.items_needed(usual)
     of_items = pilot.variance / (pilot.items if math.isnan(needed) else needed)
-    # even if a few annotators seem not to differ, others may
+    # even if the pilot's annotators hardly differ, others may
     largest = error_model.annotator_variance_quantile(_LARGEST)
     from_annotators = float(error_model.from_annotators(usual, largest))
     share = from_annotators / (of_items + from_annotators)
@@ -123,10 +116,8 @@ def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAde
 def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
     """Return the degrees of freedom of V, as if it were the variance of normal values.
 
-    V is the variance of an item in the pilot. The result is the smaller of two numbers: one from
-    the replicates, one from the fourth moments of the items' influences. With a rare label the
-    replicates also show that the estimate moves; with long-tailed numbers the fourth moments are
-    more reliable.
+    The smaller of two numbers is taken: from replicates, which allow for a moving estimate (rare
+    labels), and from fourth moments of influences, which suit long-tailed numbers.
     """
     units = pilot.items if pilot.clusters is None else pilot.clusters.number
     squared = max(1 / pilot.spread.telling - 1 / units, 0.0)
@@ -136,17 +127,15 @@ def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
 
 
 def spread_of_errors(variances: Floats) -> float:
-    """Return half the width of the middle 68 % of the standard error's logarithm."""
+    """Return half the width of the middle 68 % of the logarithms of standard errors."""
     low, high = quantiles(np.log(variances), _MIDDLE)
     return (high - low) / 4
 
 
 def _items_for_power(projection: Projection) -> float:
-    """Return the items of a pilot that is conclusive on ``null``; NaN if this pilot is conclusive.
+    """Return the items of a pilot that is conclusive on ``null``; NaN if this one is.
 
-    If the estimate exceeds ``null`` by hardly more than its own error, assured power takes many
-    times the items. If the estimate is true, a pilot with the returned number of items is
-    conclusive with a probability of 80 %.
+    If the estimate is true, a pilot of this size is conclusive with a probability of 80 %.
     """
     from scipy.special import ndtri
 
@@ -162,10 +151,10 @@ def _items_for_power(projection: Projection) -> float:
 
 
 class OverlapItems(NamedTuple):
-    """Items with many more ratings than others: their number, ratings and share of the variance.
+    """Items with many more ratings than others; NaN if there are none, or too many.
 
-    ``ratings`` is their lowest number of ratings, and ``usual`` the median number over all items.
-    All figures are NaN if there are no such items, or too many of them.
+    ``ratings`` is their lowest number of ratings, ``usual`` the median over all items, and
+    ``share`` their share of the variance.
     """
 
     items: float = math.nan
@@ -175,10 +164,7 @@ class OverlapItems(NamedTuple):
 
 
 def overlap_items_of(resolver: Resolver, problem: Problem) -> OverlapItems:
-    """Return the items with many more ratings than others, if they are few (see `FEW`).
-
-    Spans have no such items.
-    """
+    """Return the items with many more ratings than others, if they are few; not for spans."""
     if problem.measure.compares:
         return OverlapItems()
     panel = (code_rows(resolver.tables, problem).codes >= 0).sum(axis=1)
@@ -196,9 +182,9 @@ def overlap_items_of(resolver: Resolver, problem: Problem) -> OverlapItems:
 
 
 class Wider(NamedTuple):
-    """Ratio of an interval's width to that implied by its standard error, and the items needed.
+    """Ratio of an interval's width to the width that its standard error implies.
 
-    ``items`` is NaN if the ratio is small enough, or no number of items is enough.
+    ``items`` are the items needed if the ratio is too large; NaN if no number is enough.
     """
 
     times: float = math.nan
@@ -208,7 +194,7 @@ class Wider(NamedTuple):
 def half_widths(
     request: Request, options: IntervalOptions, resampling: Resampling, pairable: float
 ) -> Callable[[float], float]:
-    """Return the function that gives the half-width for a number of items like the pilot's."""
+    """Return the function from a number of items like the pilot's to the half-width."""
     table = request.problem.table
 
     def half_width(items: float) -> float:
@@ -229,13 +215,13 @@ def half_widths(
 def times_wider(
     projection: Projection, half_width: Callable[[float], float], items: float
 ) -> float:
-    """Return the ratio of an interval's half-width to that implied by its standard error."""
+    """Return the ratio of a half-width to the one that its standard error implies."""
     by_error = projection.with_pilots_panels.half_width(items, projection.pilot.ratings)
     return half_width(items) / float(by_error)
 
 
 def wider_of(projection: Projection, half_width: Callable[[float], float]) -> Wider:
-    """Compare the planned interval with its standard error, if items are drawn one by one."""
+    """Compare planned intervals with their standard errors, if items are drawn one by one."""
     goal, ratings = projection.goal.parts().get("_half_width", projection.goal), projection.usual
     if goal.half_width is None or not projection.error_model.plain:
         return Wider()
@@ -252,7 +238,7 @@ def wider_of(projection: Projection, half_width: Callable[[float], float]) -> Wi
         items = math.sqrt(low * high) if high > low else 2 * low
         if items > planned * 2.0**_DOUBLED:
             return Wider(times)
-        # the pilot shows the half-width for as many ratings per item as it has
+        # `half_width` is for the pilot's ratings per item
         relative_error = alone.error(items, ratings) / alone.error(items, alone.usual_of_pilot)
         wide = half_width(items) * float(relative_error * alone.widening(items, ratings))
         enough = wide <= goal.half_width

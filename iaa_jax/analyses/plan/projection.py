@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 HARDLY = 0.05
-"""One more annotator saves hardly any items if the share saved is smaller than this."""
+"""Share of items saved that is hardly any."""
 
 MOST_ANNOTATORS = 50
 
@@ -26,18 +26,15 @@ _MOST_IN_ALL = 10_000
 _MOST_ITEMS = 1e12
 
 TOO_DEAR = 3.0
-"""Maximum ratio of the planned items to the items needed if the pilot's estimate is true.
-
-Beyond it, the pilot's uncertainty has more influence on the number than its estimate.
-"""
+"""Maximum ratio of the planned items to the items needed if the pilot's estimate is true."""
 
 _ROUNDS = 50
-"""Maximum number of iterations for the number of items and the width of their interval."""
+"""Maximum number of iterations for the number of items."""
 
 
 @dataclass(frozen=True)
 class Projection:
-    """The precision of designs, and the items that a goal needs, as estimated from a pilot."""
+    """The precision of designs, and the items that a goal needs, estimated from a pilot."""
 
     pilot: Pilot
     curve: VarianceCurve | None
@@ -46,18 +43,18 @@ class Projection:
     freedom: float = math.inf
     """Degrees of freedom of the pilot's variance over items."""
     requested: float | None = None
-    """The number of ratings per item that the caller plans with, if it is a single one."""
+    """The requested number of ratings per item, if there is a single one."""
 
     @property
     def usual(self) -> float:
-        """The planned number of ratings per item: the requested one, or else the pilot's."""
+        """The requested number of ratings per item, or the pilot's."""
         if self.curve is None or self.requested is None:
             return self.usual_of_pilot
         return self.requested
 
     @property
     def usual_of_pilot(self) -> float:
-        """The pilot's number of ratings per item, rounded if it can be varied."""
+        """The pilot's number of ratings per item, rounded if it may vary."""
         return self.pilot.ratings if self.curve is None else max(2.0, round(self.pilot.ratings))
 
     @property
@@ -67,12 +64,12 @@ class Projection:
 
     @property
     def with_pilots_panels(self) -> Projection:
-        """The projection for items whose numbers of ratings vary as in the pilot."""
+        """The projection for items with the pilot's numbers of ratings."""
         return replace(self, curve=None)
 
     @property
     def pilot_error(self) -> float:
-        """The standard error of the pilot."""
+        """Standard error of the pilot."""
         return float(self.with_pilots_panels.error(self.pilot.items, self.pilot.ratings))
 
     @property
@@ -86,14 +83,14 @@ class Projection:
 
     @property
     def attainable(self) -> Projection:
-        """The projection for the goal, without a power that cannot be planned for."""
+        """The projection without a power that cannot be planned for."""
         power = self.goal.parts().get("_null")
         if power is None or not math.isnan(self.for_goal(power).items_planned(self.usual)):
             return self
         return self.for_goal(replace(self.goal, null=None))
 
     def variance(self, ratings: float) -> float:
-        """Return the variance V of an item with this many ratings, or the pilot's if unknown."""
+        """Return the variance V of an item with this many ratings (the pilot's, if unknown)."""
         if self.curve is None:
             return self.pilot.variance
         return float(self.curve.components.variance(ratings))
@@ -108,7 +105,6 @@ class Projection:
         return self.error_model.reach(self.goal.confidence, items, ratings, share)
 
     def _annotators_share(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the annotators' share of the squared standard error."""
         annotator_variance = self.error_model.from_annotators(
             ratings, self.error_model.annotator_variance
         )
@@ -116,16 +112,16 @@ class Projection:
             return np.nan_to_num(annotator_variance / self.error(items, ratings) ** 2)
 
     def half_width(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the half-width of a design, if the pilot's variance is the true one."""
+        """Return the half-width of a design if the pilot's variance is true."""
         return np.asarray(self.reach(items, ratings) * self.error(items, ratings))
 
     def widening(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the ratio to `half_width` that the assured share of samples does not exceed."""
+        """Return the ratio of `assured_half_width` to `half_width`."""
         share, assurance = self._annotators_share(items, ratings), self.goal.assurance_of_width
         return self.error_model.widening(assurance, self.freedom, items, ratings, share)
 
     def assured_half_width(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the half-width that the assured share of samples does not exceed."""
+        """Return the half-width that the share ``assurance`` of samples does not exceed."""
         return np.asarray(self.half_width(items, ratings) * self.widening(items, ratings))
 
     @property
@@ -155,9 +151,8 @@ class Projection:
     ) -> Floats:
         """Return the minimum number of items that reach the goal; NaN if no number does.
 
-        With random clusters or annotators, the interval's half-width in standard errors depends on
-        the number of items. So does the widening, if ``assured``. Then the number of items is
-        computed by iteration, starting from the normal quantile.
+        With random clusters or annotators, or if ``assured``, the interval's half-width in standard
+        errors depends on the number of items, which is then found by iteration.
         """
         error_model, confidence = self.error_model, self.goal.confidence
         floor = error_model.from_annotators(ratings, annotator_variance)
@@ -183,14 +178,14 @@ class Projection:
         return float(self.items_for(ratings, variance, self.pilot.estimate, annotator_variance))
 
     def items_planned(self, ratings: float) -> float:
-        """Return the items that reach each part of the goal with its assurance; NaN if none do."""
+        """Return the items that reach each part of the goal with assurance; NaN if none do."""
         alone = {end: goal for end, goal in self.goal.parts().items() if end} or {"": self.goal}
         return float(np.max([self.for_goal(goal)._planned(ratings) for goal in alone.values()]))
 
     def _planned(self, ratings: float) -> float:
         """Return the planned items for a single goal.
 
-        They are NaN if no number is enough, or if they are too many, see `TOO_DEAR`.
+        NaN means that no number is enough, or that it exceeds `TOO_DEAR` times the needed items.
         """
         true = self.pilot.estimate if self.goal.null is None else self.assured_value
         variance, annotator_variance = self.variance(ratings), self.error_model.annotator_variance
@@ -202,7 +197,7 @@ class Projection:
     def items_interval(self, replicates: PilotReplicates, ratings: float) -> tuple[float, float]:
         """Return quantiles of the needed items over replicates.
 
-        They are infinite if the goal is out of reach, and NaN with too few replicates.
+        They are infinite if the goal is out of reach, and NaN for too few replicates.
         """
         if len(replicates.estimate) < fewest_replicates((1 - self.goal.confidence) / 2):
             return math.nan, math.nan
@@ -213,11 +208,11 @@ class Projection:
             )
             reached = np.where(np.isnan(needed), np.inf, needed)
             ends.append(quantiles(reached, self.goal.confidence))
-        # the interval has to contain the needed number, however skewed the replicates are
+        # the interval contains the needed number, however skewed replicates are
         return float(np.fmin(ends[0][0], known)), float(np.fmax(ends[1][1], known))
 
     def needed_annotators(self) -> float:
-        """Return the fewest annotators per item for which the pilot's items suffice, or NaN."""
+        """Return the fewest annotators per item with whom the pilot's items suffice, or NaN."""
         if self.curve is None:
             return math.nan
         for size in range(2, MOST_ANNOTATORS + 1):
@@ -226,10 +221,9 @@ class Projection:
         return math.nan
 
     def fewest_annotators(self) -> float:
-        """Return the fewest annotators in all with which some number of items reaches the goal.
+        """Return the fewest annotators in all with whom some number of items reaches the goal.
 
-        With this number, the variance from annotators is smaller than the goal allows. The result
-        is NaN if annotators are fixed, or no number is enough.
+        NaN means that annotators are fixed, or that no number is enough.
         """
         if not self.error_model.draws_annotators:
             return math.nan
@@ -251,7 +245,7 @@ class Projection:
     def enough_annotators(self) -> float:
         """Return the fewest annotators per item beyond which one more saves hardly any items.
 
-        It is NaN if it exceeds `MOST_ANNOTATORS`, or if the number cannot be varied.
+        NaN means more than `MOST_ANNOTATORS`, or a number that cannot be varied.
         """
         if self.curve is None:
             return math.nan
@@ -268,7 +262,7 @@ def error_model_of(
     curve: VarianceCurve | None,
     random: Sampling,
 ) -> ErrorModel:
-    """Return the model of the sampling error, with the units that a new sample would draw anew."""
+    """Return the model of the sampling error for the random units."""
     population = math.inf if random.population is None else float(random.population)
     error_model = ErrorModel(pilot.items, pilot.ratings, population, pilot.clusters)
     if not random.draws_annotators:

@@ -1,4 +1,4 @@
-"""Simulations of the designs of a plan, which check its formula."""
+"""Simulated designs of a plan, which check its formula."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 TOLERANCE = 0.05
-"""Relative difference from the formula that is tolerated in addition to chance."""
+"""Tolerated relative difference from the formula, in addition to chance."""
 
 POWER_TOLERANCE = 0.02
-"""Difference of two powers that is tolerated in addition to chance."""
+"""Tolerated difference of powers, in addition to chance."""
 
 CHANCE = 2.0
-"""Number of Monte-Carlo standard errors that count as chance."""
+"""Monte-Carlo standard errors that count as chance."""
 
 _TINY = 1e-9
 
 
 class SimulatedDesigns(NamedTuple):
-    """Variables along items and annotators, with notes and the model used."""
+    """Variables along items and annotators, notes, and the name of the model used."""
 
     variables: Variables
     notes: list[Note]
@@ -43,7 +43,7 @@ class SimulatedDesigns(NamedTuple):
 
 @dataclass
 class SimulatedItems:
-    """Source of simulated items: the pilot if it has enough ratings per item, otherwise a model."""
+    """Simulated items, from the pilot if it has enough ratings per item, otherwise from a model."""
 
     resolver: Resolver
     projection: Projection
@@ -52,7 +52,7 @@ class SimulatedItems:
 
     @cached_property
     def model(self) -> Model:
-        """Model of the ratings that the pilot does not have."""
+        """The model of further ratings."""
         if (curve := self.projection.curve) is not None and curve.model is not None:
             return curve.model
         return model_of(self.resolver, self.projection.pilot.problem, self.seed)
@@ -60,7 +60,7 @@ class SimulatedItems:
     def problem(self, ratings: float, items: float) -> tuple[Problem | None, bool]:
         """Return the coefficient on items with this many ratings, and whether a model made them.
 
-        The coefficient is None if neither the pilot nor a model can supply the items.
+        It is None if neither the pilot nor a model supplies the items.
         """
         curve, pilot = self.projection.curve, self.projection.pilot.problem
         if curve is not None:
@@ -83,7 +83,7 @@ def simulate_designs(
     seed: int,
     done: Callable[[], None],
 ) -> SimulatedDesigns:
-    """Simulate the designs near those that the goal needs; the figures of others are NaN."""
+    """Simulate `designs_to_simulate`; the figures of other designs are NaN."""
     goal, pilot, dims = projection.goal, projection.pilot, ("items", "annotators")
     names = ["standard_error", "estimate", "half_width", "on_model", "differs"]
     names += ["share"] * (goal.half_width is not None)
@@ -107,7 +107,7 @@ def simulate_designs(
             continue
         error = projection.error_model.error(items, variance[defined], annotators)
         reach = float(projection.reach(items, annotators))
-        # simulated sets are from an infinite population; samples of a finite one would vary less
+        # samples of a finite population vary less
         correction = math.sqrt(max(1 - items / projection.population, 0.0))
         mean = float(estimate[defined].mean())
         estimate = mean + correction * (estimate[defined] - mean)
@@ -150,12 +150,10 @@ def _drawn(spreads: Spreads, simulations: int, seed: int) -> tuple[Floats, Float
 
 
 def _differs(simulated: float, formula: float, chance: float) -> bool:
-    """Tell whether two figures differ by more than chance plus the tolerance."""
     return formula > 0 and abs(simulated / formula - 1) > TOLERANCE + CHANCE * chance
 
 
 def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
-    """Return a warning if the coefficient under the model is far from the pilot's estimate."""
     pilot = projection.pilot
     farthest = max(
         source.modelled, key=lambda value: abs(value - pilot.estimate), default=pilot.estimate
@@ -195,7 +193,7 @@ def mark_designs(projection: Projection, variables: Variables) -> Variables:
 
 
 def _nearest(values: Floats, differs: Floats) -> Floats:
-    """Give each design the value of the nearest simulated one with as many annotators."""
+    """Return the value of the nearest simulated design with the same number of annotators."""
     filled = values.copy()
     rows = np.arange(len(values))
     for column, is_simulated in enumerate(~np.isnan(differs).T):

@@ -56,7 +56,6 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 HALF_WIDTH = 0.05
-"""Default half-width."""
 
 POWER = 0.8
 
@@ -322,8 +321,6 @@ def plan(
 
 
 class _Steps:
-    """Counts completed steps, and reports them."""
-
     def __init__(self, progress: Callable[[int, int], None] | None) -> None:
         self._progress, self._count, self._total = progress, 0, 2
 

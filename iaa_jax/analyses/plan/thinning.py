@@ -29,25 +29,25 @@ from iaa_jax.measure.requests.studies import data_of_codes
 from iaa_jax.wording import Note
 
 SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
-"""Numbers of ratings per item to which the pilot is thinned, up to the number that it has."""
+"""Numbers of ratings per item to which the pilot is thinned."""
 
 ENOUGH = 20
-"""Minimum number of items that all annotators rated; half of all items is a minimum, too."""
+"""Minimum number of items that all annotators rated (half of all items is another)."""
 
 _CELLS = 1 << 23
-"""Maximum number of statistics (terms of the formula's sums) of all subsets of all patterns.
+"""Maximum number of statistics (terms of the formula's sums) of all subsets.
 
-With more, subsets are drawn.
+Beyond it, subsets are drawn.
 """
 
 _FEWEST, _DRAWN = 8, 64
 """Minimum and maximum number of subsets drawn per pattern."""
 
 _PANELS = 12
-"""Maximum number of sets of annotators used for each size."""
+"""Maximum number of sets of annotators of each size."""
 
 _MOVES = 0.5
-"""Maximum change of the estimate between 2 and all ratings per item, in standard errors."""
+"""Maximum change of the estimate from 2 to all ratings per item, in standard errors."""
 
 _ROUNDING = 1e-12
 
@@ -55,10 +55,7 @@ _COLUMNS = 8
 
 
 class CodeRows(NamedTuple):
-    """The codes from which a problem's data are made, and the function that makes them.
-
-    A problem is a coefficient's formula and data.
-    """
+    """The codes of a problem (formula and data), and the function from codes to data."""
 
     codes: Integers  # (pattern, rating)
     data_of: Callable[[Integers], Floats]
@@ -66,8 +63,8 @@ class CodeRows(NamedTuple):
     def problem(self, template: Problem, codes: Integers, count: Floats) -> Problem:
         """Return the template's coefficient on other patterns.
 
-        Data with few ratings per item all have the same number of columns, so that nothing is
-        recompiled for another number of ratings. Columns without a rating have weight 0.
+        Data with few ratings per item are padded to the same number of columns, so that nothing is
+        recompiled. Empty columns have weight 0.
         """
         size = codes.shape[1]
         columns = size if template.measure.annotators == size else max(_COLUMNS, size)
@@ -85,16 +82,15 @@ class CodeRows(NamedTuple):
 
 
 def code_rows(tables: Rated, problem: Problem) -> CodeRows:
-    """Return the codes of a problem's patterns, and the function that makes data from codes."""
+    """Return the codes of a problem's patterns, with the function from codes to data."""
     return CodeRows(tables.codes_of(problem.measure).codes, data_of_codes(tables, problem))
 
 
 @dataclass(frozen=True)
 class ThinnedPilot:
-    """The pilot with ``size`` ratings per item: one problem, or one for each set of annotators.
+    """The pilot with ``size`` ratings per item: one problem, or one per set of annotators.
 
-    ``members`` (pattern, pilot's pattern) maps counts of the pilot's patterns to counts of the
-    thinned patterns.
+    ``members`` (pattern, pilot's pattern) maps the pilot's counts of patterns to thinned ones.
     """
 
     size: int
@@ -126,7 +122,7 @@ class ThinnedPilot:
 
 @dataclass(frozen=True)
 class Thinning:
-    """The pilot thinned to several sizes on the same items, or the reason why it is impossible."""
+    """The pilot thinned to several sizes on the same items, or the reason against it."""
 
     pilots: tuple[ThinnedPilot, ...] = ()
     why: Note | None = None
@@ -138,7 +134,7 @@ class Thinning:
 
 
 def thin_pilot(resolver: Resolver, request: Request, seed: int) -> Thinning:
-    """Thin the pilot to several numbers of ratings per item, from 2 to the number that it has."""
+    """Thin the pilot to several numbers of ratings per item."""
     problem = request.problem
     if problem.measure.annotators is not None:
         return Thinning(why=Note("of_two_annotators", {"title": title_of(request.name)}))
@@ -157,7 +153,7 @@ def thin_pilot(resolver: Resolver, request: Request, seed: int) -> Thinning:
 
 
 def _leave_ratings_out(resolver: Resolver, problem: Problem, seed: int) -> Thinning:
-    """Leave out any ratings of an item, because it does not matter who rated."""
+    """Leave out ratings of items, if it does not matter who rated."""
     panel = resolver.tables.exchangeable.panel
     most = _usual_panel(panel, resolver.tables.exchangeable_table.count)
     sizes = [size for size in SIZES if size < most] + [most]
@@ -188,7 +184,7 @@ def _thinned_to(
 def pilot_subset(
     resolver: Resolver, problem: Problem, thinning: Thinning, size: int, seed: int
 ) -> Problem | None:
-    """Return the coefficient on items thinned to ``size`` ratings; None if that is impossible."""
+    """Return the coefficient on items with ``size`` ratings; None if that is impossible."""
     most = thinning.pilots[-1].size
     if problem.measure.identified:
         pilots = [
@@ -201,10 +197,7 @@ def pilot_subset(
 
 
 def _usual_panel(panel: Integers, count: Floats) -> int:
-    """Return the largest size that half of the panels reach, among panels of two or more.
-
-    A panel is the annotators of an item. The size is 2 if there are fewer than two such panels.
-    """
+    """Return the largest size that half of the panels (an item's annotators) reach, from 2 on."""
     half = max(count[panel >= 2].sum() / 2, 2)
     sizes = range(2, int(panel.max(initial=2)) + 1)
     return max((size for size in sizes if count[panel >= size].sum() >= half), default=2)
@@ -227,7 +220,6 @@ def columns_of(problem: Problem) -> int:
 def _subsets(
     codes: Integers, panel: Integers, size: int, most: int, draws: np.random.Generator
 ) -> _Subsets:
-    """Return all subsets of ``size`` ratings of each pattern, or a sample if there are too many."""
     sets = sum(math.comb(int(ratings), size) for ratings in panel)
     drawn = min(max(most // len(panel), _FEWEST), _DRAWN)
     parts: list[_Subsets] = []
@@ -246,7 +238,7 @@ def _subsets(
 
 
 def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> Thinning:
-    """Leave out whole annotators, on items that all of them rated, since it matters who rated."""
+    """Leave out whole annotators, on items that all of them rated."""
     tables = resolver.tables
     annotators = resolver.tables.annotators
     count = np.asarray(problem.table.count)
@@ -278,7 +270,7 @@ def _panels(annotators: int, size: int, draws: np.random.Generator) -> Iterator[
 
 
 def panel_sizes(tables: Rated) -> tuple[NDArray[np.integer], Floats]:
-    """Return the number of ratings of each rated pattern, and its number of items."""
+    """Return each rated pattern's numbers of ratings and of items."""
     panel = tables.identified.panel
     count = np.asarray(tables.identified.count)
     return panel[panel > 0], count[panel > 0]

@@ -1,12 +1,12 @@
 """The variance that one item contributes to a coefficient, by its number of ratings.
 
-The coefficient is a mean of influences over items, and an item's influence is a mean over its pairs
-of ratings, a U-statistic of degree 2. For exchangeable ratings its variance is
+An item's influence on the coefficient is a mean over its pairs of ratings, a U-statistic of degree
+2. For exchangeable ratings, its variance is
 
     V(m) = t0 (m-2)(m-3)/(m(m-1)) + t1 4(m-2)/(m(m-1)) + t2 2/(m(m-1)) = a + b/m + c/(m(m-1))
 
 where t2, t1 and t0 are the covariances of two pairs of ratings of an item that share two, one or no
-ratings (Hoeffding 1948). More ratings per item do not reduce a; only more items help.
+ratings (Hoeffding 1948).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ItemSpread(NamedTuple):
 
 
 class SpreadRows(NamedTuple):
-    """The figures of `ItemSpread` for each row of weights (a replicate's weights of all items)."""
+    """The figures of `ItemSpread` for each row of weights (one replicate)."""
 
     estimate: Floats
     variance: Floats
@@ -47,7 +47,7 @@ class SpreadRows(NamedTuple):
 
 
 class Spreads:
-    """Estimates and variances V of one coefficient for ``rows`` rows of weights."""
+    """Estimates and variances V of a coefficient for ``rows`` rows of weights."""
 
     def __init__(self, problem: Problem, clusters: Clusters | None = None, rows: int = 1) -> None:
         self._at = GradientRows(Prepared([problem]), rows)
@@ -57,7 +57,7 @@ class Spreads:
     def __call__(self, rows: Floats, clusters: Floats | None = None) -> SpreadRows:
         """Return estimates and variances for counts of patterns (row, pattern).
 
-        ``clusters`` (row, cluster) has the counts of clusters.
+        ``clusters`` (row, cluster) are counts, too.
         """
         figures = self._at(rows)
         items = rows.sum(axis=1)
@@ -73,7 +73,7 @@ class Spreads:
         return SpreadRows(np.asarray(figures.estimate), variance, shared, telling)
 
     def drawn(self, replicates: int, seed: int) -> Iterator[tuple[SpreadRows, Floats]]:
-        """Yield estimates and variances of bootstrap samples, with their rows of counts."""
+        """Yield estimates and variances of bootstrap samples, with their counts."""
         drawing = Resampling(clusters=self._clusters)
         for (rows,), units in sampled_units([self._table], replicates, seed, drawing):
             yield self(rows, units), rows
@@ -92,7 +92,7 @@ def spread_of(problem: Problem, clusters: Clusters | None = None) -> ItemSpread:
 
 
 def influences_of(problem: Problem) -> Floats:
-    """Return the influence of an item of each pattern, centred on their mean."""
+    """Return the centred influence of an item of each pattern."""
     rows = np.asarray(problem.table.count)[None, :]
     influences: Floats = GradientRows(Prepared([problem]))(rows).centred(rows)[0]
     return influences
@@ -100,12 +100,12 @@ def influences_of(problem: Problem) -> Floats:
 
 @dataclass(frozen=True)
 class Components:
-    """The components of ``V(m) = a + b/m + c/(m(m-1))``, with bounds that the pilot determines.
+    """The components of ``V(m) = a + b/m + c/(m(m-1))``, and bounds from the pilot.
 
-    ``fitted`` holds a, b and c (3,), or one column per replicate (3, replicate). ``low`` and
-    ``high`` are the components, among those compatible with the pilot, that have the lowest and the
-    highest variance at many ratings. ``source`` is "pilot"; or "pilot and model" if the pilot has
-    three ratings per item ("pilot, at least" without a model); or "model" if it has two.
+    ``fitted`` holds a, b and c (3,), or one column per replicate (3, replicate). Among the
+    components compatible with the pilot, ``low`` and ``high`` have the lowest and the highest
+    variance at many ratings. ``source`` is "pilot"; or "pilot and model" if the pilot has three
+    ratings per item ("pilot, at least" without a model); or "model" if it has two.
     """
 
     fitted: Floats
@@ -118,7 +118,7 @@ class Components:
         return _variance(self.fitted, ratings)
 
     def bounds(self, ratings: float | Floats) -> tuple[Floats, Floats]:
-        """Return the bounds of V, which do not depend on the model."""
+        """Return the bounds of V."""
         return _variance(self.low, ratings), _variance(self.high, ratings)
 
     def between_shares(self, ratings: float) -> tuple[Floats, Floats]:
@@ -130,7 +130,7 @@ class Components:
         return low, high
 
     def share(self, between: float | Floats) -> Components:
-        """Add the covariance of items of a cluster, which is the same for any number of ratings."""
+        """Add the covariance of items of a cluster."""
         added = np.multiply.outer([1.0, 0.0, 0.0], between)
         return self._each(lambda parts: parts + added)
 
@@ -170,10 +170,10 @@ def fit_components(sizes: Sequence[int], variances: Floats) -> Components:
 
 
 def fit_two_sizes(v2: Floats | float, v3: Floats | float, share: float | None) -> Components:
-    """Fit the three components to the variances at 2 and 3 ratings, which determine only two.
+    """Fit three components to the variances at 2 and 3 ratings.
 
-    ``share``, the ratio of t1 - t0 to t2 - t1, from 0 to 1, comes from a model. Without a model, it
-    is 0, because further ratings then help least.
+    The model's ``share`` is the ratio of t1 - t0 to t2 - t1, from 0 to 1. Without a model, it is 0,
+    so that further ratings help least.
     """
     t2 = np.asarray(v2)
     t1 = np.minimum(np.maximum((3 * np.asarray(v3) - t2) / 2, 0.0), t2)

@@ -127,7 +127,7 @@ FURTHER: Words = {
         "enough."
     ),
 }
-"""Remarks on alternatives, which come before the other remarks."""
+"""Remarks on alternatives."""
 
 FIXED: Words = {
     "of_two_annotators": "{title} is for two annotators",
@@ -144,7 +144,7 @@ FIXED: Words = {
         "uses a model)"
     ),
 }
-"""Reasons why the number of annotators per item stays as in the pilot."""
+"""Reasons against varying the annotators per item."""
 
 OF_VARIANCE: Words = {
     "variance_dependable": (
