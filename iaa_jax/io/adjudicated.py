@@ -96,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # the text of one name may be how a sheet writes another name: such a cell means the latter
+        # if a cell is the text of one name and the written form of another, it means the latter
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)
@@ -153,7 +153,7 @@ class SetNames(SheetNames):
 
 
 def _parts(cell: str, sign: str) -> list[str]:
-    """Split a cell at a separator, and return its filled parts; lines are also split at ";"."""
+    """Return the filled parts of a cell, split at ``sign``; lines are also split at semicolons."""
     lines = [cell] if sign != "\n" else cell.splitlines()
     try:
         rows = csv.reader(lines, delimiter=sign if sign != "\n" else ";", skipinitialspace=True)
@@ -165,10 +165,8 @@ def _parts(cell: str, sign: str) -> list[str]:
 def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
     """Return the label, or label set, of each item with an entry in the column ``adjudicated``.
 
-    Columns are found by name; other columns, and the order of rows, do not matter. A cell matches
-    an item or label as the ratings spell it, or as ``iaa gold --sheet`` writes it (in CSV, with an
-    apostrophe before text that looks like a formula). Otherwise it matches if a spreadsheet program
-    may have changed it: to another case, to other blanks, or to another form of a number.
+    A cell may differ from an item or label in case, blanks, or the form of a number, because
+    spreadsheet programs change these.
 
     Raises
     ------
@@ -224,7 +222,6 @@ def _decided(
     nouns: Sequence[str],
     spans: Container[tuple[str, ...]] | None = None,
 ) -> Adjudicated:
-    """Return the answers by item or span; raise an error if rows are wrong."""
     decided: dict[tuple[Hashable, ...], Hashable] = {}
     wrong = []
     for where, cells in sheet.rows:
@@ -257,7 +254,6 @@ def _decided(
 
 
 def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hashable:
-    """Return the name that a cell means; an error also names the column."""
     if cell is None:
         raise UnknownNameError(
             f"column {column!r}: the row has an answer, but no name", ambiguous=True
@@ -280,7 +276,7 @@ class _Filled(NamedTuple):
 
 
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
-    """Return the answered rows of a sheet; refuse a file without a wanted column or an answer."""
+    """Return the answered rows of a sheet; ``wanted`` has the columns, the answer last."""
     with ExitStack() as stack:
         sources = listing([file], stack).files
         if len(sources) != 1:
@@ -327,7 +323,6 @@ def _is_table(sheet: Source) -> bool:
 
 
 def _filled(source: Source, found: dict[str, str]) -> _Filled:
-    """Return the wanted columns in the answered rows of one sheet."""
     columns = list(found.values())
     rows = table(source, columns)
     cells = zip(*(texts(rows.column(name)) for name in columns), strict=True)
@@ -364,7 +359,7 @@ def _column(names: Sequence[str], wanted: str) -> str | None:
 
 
 def _listed(labels: Sequence[str]) -> str:
-    """Write labels as the value of an option; a label with a comma is quoted."""
+    """Write labels as the value of an option."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(labels)
     return line.getvalue()
@@ -379,7 +374,6 @@ def texts(column: TextColumn) -> list[str | None]:
 def _groups(
     texts: dict[str, Hashable], key: Callable[[str], Hashable | None]
 ) -> dict[Hashable, list[Hashable]]:
-    """Group names by the key of their text."""
     groups: dict[Hashable, list[Hashable]] = {}
     for text, name in texts.items():
         if (made := key(text)) is not None and name not in groups.setdefault(made, []):

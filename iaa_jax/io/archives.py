@@ -61,7 +61,6 @@ def open_archive(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> Ar
 
 
 def _zipped(path: Path | Piped, stack: ExitStack) -> Iterator[Member]:
-    """Return the files of a zip archive."""
     try:
         file = stack.enter_context(path.open("rb"))
         archive = stack.enter_context(zipfile.ZipFile(file))
@@ -77,7 +76,6 @@ def _zipped(path: Path | Piped, stack: ExitStack) -> Iterator[Member]:
 
 
 def _begins_as_tar(path: Path | Piped) -> bool:
-    """Tell whether a file, unpacked, begins with a valid tar header."""
     try:
         tarfile.TarInfo.frombuf(raw(path, tarfile.BLOCKSIZE), "utf-8", "surrogateescape")
     except (IaaError, tarfile.TarError, ValueError):
@@ -88,10 +86,7 @@ def _begins_as_tar(path: Path | Piped) -> bool:
 def _tarred(
     path: Path | Piped, stack: ExitStack, allowed: Allowance
 ) -> tuple[list[Member], list[str]]:
-    """Return the files of a tar archive, and the names of members that are not read.
-
-    Links, devices, and members whose path leads out of the archive are not read.
-    """
+    """Return the files of a tar archive, and the names of members that are not read."""
     files: list[Member] = []
     aside: list[str] = []
     try:
@@ -146,7 +141,7 @@ def _unpacked(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> IO[by
     """Return a seekable archive: the file itself, or its unpacked content if it is compressed.
 
     A compressed archive is unpacked as a whole, because each seek backwards would otherwise unpack
-    it again. It is refused if its content exceeds the limit of ``allowed``.
+    it again.
     """
     file = stack.enter_context(path.open("rb"))
     start = file.read(MOST)

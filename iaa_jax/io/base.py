@@ -18,12 +18,11 @@ OF_COLUMNS = (
     *("item", "annotator", "label", "secondary", "annotators"),
     *("counts", "one_hot", "multi_hot", "strength", "keep"),
 )
-"""Names of the options that name columns."""
 
 
 @dataclass(frozen=True)
 class Options(ReadRatings, ReadColumns):
-    """The options that the caller of `read` gave, and defaults for the others."""
+    """The options of `read`."""
 
     labels: Sequence[object] | None = None
     missing: Sequence[object] | None = None

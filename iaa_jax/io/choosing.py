@@ -1,4 +1,4 @@
-"""Chooses the reader of files: readers of annotation tools are tried before readers of tables."""
+"""Chooses the reader of files."""
 
 from __future__ import annotations
 
@@ -106,11 +106,7 @@ class ToolFiles(_Files):
 
 @dataclass(kw_only=True)
 class TableFiles(_Files):
-    """Files that hold tables.
-
-    If a minority of the files turn out to be unreadable when the ratings are read, they are left
-    out, unless the caller named one of them.
-    """
+    """Files that hold tables."""
 
     reader: Reader
     told: Mapping[str, Any]  # options inferred from the files
@@ -192,7 +188,7 @@ def choose(
             _refuse_others(listed, files, tool)
             listed.check(files, tool.title)
             for file in files:
-                file.forget_rows()  # heads of thousands of files take more memory than ratings
+                file.forget_rows()  # first rows of many files take more memory than ratings
             is_named = format is not None
             return ToolFiles(files, listed.left_aside(files), tool=tool, is_named=is_named)
     if format in TOOLS:
@@ -216,7 +212,6 @@ def choose(
 
 
 def _no_spans(source: Source) -> str:
-    """Return a message that no spans were found in a file, with advice on columns."""
     return with_ways(
         f"no spans were found in {source}; its columns are {shown(opening.head(source).names, 12)}",
         [
@@ -261,7 +256,6 @@ def _refuse_links(files: Sequence[Source]) -> None:
 
 
 def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None:
-    """Refuse files that the caller named, but that the tool did not write."""
     known = set(map(id, files))
     others = [f for f in listed.files if f.container is None and id(f) not in known]
     if others:
@@ -272,13 +266,7 @@ def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None
 
 
 def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Source]:
-    """Return the files that may be tables, without files in unsupported formats.
-
-    Raises
-    ------
-    IaaError
-        If the caller named an unsupported file, or there is no table besides such files.
-    """
+    """Return the files that may be tables, without files in unsupported formats."""
     unread = [(file, known) for file in listed.files if (known := unsupported(file)) is not None]
     if not unread:
         return tables

@@ -79,7 +79,7 @@ class Naming:
         """Return the files of a folder or archive that follow the pattern; set their annotators.
 
         A pattern with folders is matched against paths below the folder or archive that the caller
-        named; if none fits, against paths that begin with the name of that folder or archive.
+        named. If none fits, the paths begin with the name of that folder or archive.
         """
         ways: list[list[tuple[str, ...]]]
         if self.parts == 1:
@@ -101,5 +101,4 @@ class Naming:
 
 
 def _inner(part: str) -> str:
-    """Translate a part of a pattern, with * and ?, to a regular expression."""
     return re.sub(r"^\(\?s:(.*)\)\\[zZ]$", r"\1", fnmatch.translate(part), flags=re.DOTALL)

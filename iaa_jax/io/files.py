@@ -142,7 +142,6 @@ class Listing:
         ]
 
     def _names(self, chosen: Sequence[Source]) -> dict[str, tuple[list[str], list[str]]]:
-        """Return, for each folder and archive, the names of the files read and not read."""
         names: dict[str, tuple[list[str], list[str]]] = {
             container: ([], list(others)) for container, others in self._others.items()
         }
@@ -324,7 +323,6 @@ def _once(path: Path, allowed: Allowance) -> Path | Piped:
 
 
 def _read_pipe(path: Path, allowed: Allowance) -> Piped:
-    """Read a pipe, which cannot be read twice."""
     name = file_name(path)
     try:
         if str(path) != STANDARD_INPUT:

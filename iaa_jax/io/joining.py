@@ -37,13 +37,13 @@ AXES = {"item": ITEM, "annotator": ANNOTATOR}
 
 @dataclass(frozen=True)
 class Key:
-    """A column that may hold the ids of items or annotators, and how well it matches."""
+    """A column that may hold the ids of items or annotators."""
 
     axis: str
     column: str
     rows: Integers  # the row of each id of the ratings, -1 if it has none
     unused: int  # number of rows that match no id
-    clash: Integers  # rows that contradict the first row with their id
+    clash: Integers  # rows that contradict an earlier row with the same id
 
     @property
     def lacking(self) -> int:
@@ -108,7 +108,6 @@ class Joined:
     def _told(
         self, ids: Mapping[str, Sequence[object]], others: Iterable[str]
     ) -> tuple[Key, dict[str, tuple[Integers, Values]], Note, list[Note]]:
-        """Return the column of ids, the columns to add, and notes."""
         key = self._key({axis: [str(name) for name in names] for axis, names in ids.items()})
         taken = {*RESERVED, *others}
         others = [name for name in self.columns if name != key.column]
@@ -134,7 +133,6 @@ class Joined:
         return key, described, understood, skipped
 
     def _key(self, known: Mapping[str, Sequence[str]]) -> Key:
-        """Return the column of ids of items or annotators."""
         keys = [
             self._named(axis, names, column)
             for axis, names in known.items()
@@ -173,7 +171,6 @@ class Joined:
 
     @cached_property
     def _codes(self) -> pd.DataFrame:
-        """Return the rows, with the code of each cell in its column."""
         return pd.DataFrame({name: codes for name, (codes, _) in self.cells.items()})
 
     def _refuse_repeated(self, key: Key) -> NoReturn:
@@ -186,7 +183,7 @@ class Joined:
         )
 
     def _refuse_lacking(self, found: Sequence[Key], known: Mapping[str, Sequence[str]]) -> NoReturn:
-        """Report which ids have no row, for the column with the largest share of the ids."""
+        """Raise an error on the ids without a row, for the column with the most ids."""
         best = max(found, key=lambda key: 1 - key.lacking / max(1, len(key.rows)))
         if best.lacking == len(best.rows):
             some = " nor ".join(
@@ -211,7 +208,7 @@ class Joined:
 def joining(
     path: PathLike | None, max_megabytes: int, encoding: str | None
 ) -> Iterator[Joined | None]:
-    """Read the second file, if there is one, and yield it while the ratings are read.
+    """Read the second file, if there is one, and yield it.
 
     If the ratings lack a column, the error also names the columns of the second file.
     """
@@ -231,7 +228,7 @@ def joining(
 def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None) -> Joined:
     """Read a file with a row for each item or annotator.
 
-    It is read in ``encoding``, unless it is clearly UTF-8.
+    ``encoding`` is disregarded if the file is clearly UTF-8.
 
     Raises
     ------
@@ -265,7 +262,7 @@ def _is_utf8(data: bytes) -> bool:
 def not_joined(
     keep: str | Sequence[str] | None, joined: Joined | None
 ) -> str | Sequence[str] | None:
-    """Return the columns to keep that come from the ratings' own files."""
+    """Return the columns to keep that are not in the second file."""
     names = listed_names("keep", keep)
     if joined is None or not set(names) & set(joined.columns):
         return keep

@@ -1,4 +1,4 @@
-"""Adds notes on how files were understood to the ratings read from them, and words the notes."""
+"""Adds notes on how files were understood to the ratings."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ _PAIR = 2
 def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Options) -> xr.Dataset:
     """Return ratings with all notes and the sentences that word them.
 
-    Labels that look like measurements (many numbers, some negative and some not whole) become
-    numbers, unless labels are declared.
+    Labels that look like measurements become numbers, unless labels are declared.
     """
     understood = notes_on_files(chosen.files)
     if "slot" in ratings.dims:
@@ -52,7 +51,7 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
     ]
     if is_spans(ratings):
         return worded(ratings, understood, chosen.left_out(), cautions)
-    # an export has labels in fields, to which the options for long tables apply
+    # labels of an export are in fields, to which the options for long tables apply
     layout = "long" if isinstance(chosen, ToolFiles) else chosen.name
     declared = options.labels
     if declared is None and (numbers := measured_as_numbers(ratings)) is not ratings:
@@ -113,7 +112,7 @@ def notes_on_files(files: Sequence[Source]) -> list[Note]:
 
 
 def _declared(files: Sequence[Source]) -> list[Note]:
-    """Return, for each column, a note on the cells that the files declare as missing."""
+    """Return notes on cells that the files declare as missing, one for each column."""
     notes = []
     for column in dict.fromkeys(name for file in files for name in file.declared()):
         each = [told for file in files if (told := file.declared().get(column)) is not None]
@@ -160,7 +159,7 @@ def _answers_as_gaps(
 
 
 def _concluding(ratings: xr.Dataset) -> list[Note]:
-    """Return a warning on an annotator whose name or ratings suggest a consensus of the others."""
+    """Return a warning on an annotator whose name or ratings suggest a consensus."""
     cells = ratings.variables.get("primary")
     names = [str(name) for name in ratings["annotator"].values[: MOST_COUNTS + 1].tolist()]
     if cells is None or cells.dims != ("item", "annotator") or ratings.attrs.get("anonymous", 0):

@@ -1,4 +1,4 @@
-"""Options for files to read, shared by the functions and commands that read files."""
+"""Options for files to read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Infers the options with which `read` reads several questions about the same items."""
+"""Infers the options with which `read` reads questions about the same items."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def options_of_questions(
 ) -> dict[str, dict[str, str | None]]:
     """Return, by name of the question, the options with which `iaa_jax.read` reads it.
 
-    A question is a column of labels, a question of an export, or a group of columns of a wide
-    table: columns whose names begin or end with the question, or that match a pattern such as
-    "tone_*". If a column names the annotators, or ratings are anonymous, each column that matches a
-    pattern is a question, as in "answers.*" for the fields of JSON objects.
+    A question is a column of labels, a question of an export, or a group of columns of a wide table
+    whose names begin or end with the question, or match a pattern such as "tone_*". If a column
+    names the annotators, or ratings are anonymous, each column that matches a pattern is a
+    question.
     """
     with asked.listed() as listed:
         tool_files = None
@@ -50,7 +50,7 @@ def options_of_questions(
 
 
 def _columns(listed: Listing, questions: Sequence[str]) -> tuple[list[str], set[str]]:
-    """Return the columns of the first table, and the fields of objects in lists inside its records.
+    """Return the columns of the first table, and the fields inside its lists of objects.
 
     Both are empty if the table cannot be read; reading it will report why.
     """
@@ -75,7 +75,7 @@ def _says_who_rated(options: Options, columns: Sequence[str]) -> bool:
 
 
 def _starred(name: str, columns: Sequence[str]) -> list[str]:
-    """Return the columns that match a name or pattern, without objects whose fields are columns."""
+    """Return the columns that match a name or pattern, except objects whose fields are columns."""
     if name in columns:
         return [name]
     outer = holders(columns)
@@ -88,7 +88,7 @@ def _without_star(name: str) -> str:
 
 
 def _group(name: str, columns: Sequence[str]) -> str | None:
-    """Return the pattern of a question's columns; None if it is itself a column, or has no group.
+    """Return the pattern of a question's columns; None if the name is a column, or has no group.
 
     Examples
     --------

@@ -1,8 +1,6 @@
 """The registry of readers of tables and annotation tools, with one row per reader.
 
-A row has the name of a format and where its reader is, as "module:name". Adding a reader takes
-only a row: `iaa_jax.formats`, the choices of ``--format`` and the files that `iaa_jax.read` takes
-are derived from the rows.
+A row has the name of a format, and its reader as "module:name".
 """
 
 from __future__ import annotations
@@ -51,7 +49,7 @@ TOOLS: dict[str, str] = {
     "nltk": "iaa_jax.io.tools.nltk:TOOL",
     "spans": "iaa_jax.io.tools.span_table:TOOL",
 }
-"""Readers of annotation tools, the most used first; they are tried before the readers of tables."""
+"""Readers of annotation tools, the most used first."""
 
 READERS: dict[str, str] = {
     "paired": "iaa_jax.io.table.paired:PairedTable",
@@ -73,7 +71,7 @@ def tools(formats: Iterable[str] = TOOLS) -> Iterator[Tool]:
 
 
 def readers() -> Iterator[Reader]:
-    """Load the readers of tables: first those of this package, then those of other packages."""
+    """Load the readers of tables, this package's first."""
     for target in READERS.values():
         yield cast("type[Reader]", _loaded(target))()
     from importlib.metadata import entry_points  # takes as long to load as all readers

@@ -37,7 +37,6 @@ class FileRequest:
     spans_alone: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse values of options with which no file can be read."""
         options = self.options
         check_choice("duplicates", options.duplicates, DUPLICATES)
         check_choice("skipped", options.skipped, SKIPPED_AS)
@@ -88,7 +87,7 @@ class FileRequest:
 
     @contextmanager
     def listed(self) -> Iterator[Listing]:
-        """Yield the listed files, before a reader is chosen."""
+        """Yield the files."""
         paths = self.given
         with _enough_memory(paths), ExitStack() as stack:
             yield listing(paths, stack, self.options)
@@ -123,7 +122,7 @@ class FileRequest:
 def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
     """Make a request from the parameters of `iaa_jax.read` and similar functions.
 
-    Options given ``instead`` replace the caller's.
+    ``instead`` has options that replace the caller's.
     """
     values = {**given, **instead}
     values |= {name: parts_or_list(name, values.get(name)) for name in ("labels", "missing")}
@@ -160,7 +159,7 @@ def _first_of(paths: Sequence[PathLike]) -> str:
 
 @contextmanager
 def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
-    """If memory is exhausted, release what was read, and raise an error that says so."""
+    """Raise an error if memory is exhausted, and release what was read."""
     try:
         yield
         return

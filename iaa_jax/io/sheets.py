@@ -1,4 +1,4 @@
-"""Chooses which sheets of a workbook are read together, and advises on a sheet that was guessed."""
+"""Chooses the sheets of a workbook that are read together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 
 _PAIR = 2
-_SHORTEST = 2  # minimum length of a prefix that some sheet names share and others lack
+_SHORTEST = 2  # minimum length of a common prefix of sheet names
 
 
 def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
@@ -30,7 +30,7 @@ def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
 
 
 def describe_sheets(files: Sequence[Source], options: Options, message: str) -> list[str]:
-    """Return advice on naming the sheets to read, if the sheet of a workbook was guessed.
+    """Return advice on naming sheets, if the sheet of a workbook was guessed.
 
     ``message`` is the error message so far, which may already name the sheets.
     """
@@ -60,7 +60,6 @@ def describe_sheets(files: Sequence[Source], options: Options, message: str) -> 
 
 
 def _parts(file: Source) -> list[Source]:
-    """Return a file for each sheet that a pattern or a list names; otherwise the file itself."""
     if file.records is None or not _is_workbook(file):
         return [file]
     from iaa_jax.io.table.workbook import opened
@@ -68,14 +67,14 @@ def _parts(file: Source) -> list[Source]:
     book = opened(file)
     if file.records in book.titles:
         return [file]
-    by_title: dict[str, bool] = {}  # whether the sheet was named, not matched by a pattern
+    by_title: dict[str, bool] = {}  # whether the caller gave its name, not a pattern
     for part in (part.strip() for part in file.records.split(",")):
         if part in book.titles:
             by_title[part] = True
             continue
         fitting = [title for title in book.visible if fnmatch.fnmatchcase(title, part)]
         if not fitting:
-            return [file]  # if there is no such sheet, reading the file will report it
+            return [file]  # reading the file will report it
         for title in fitting:
             by_title.setdefault(title, False)
     sheets = [file.with_sheet(title) for title in by_title]
@@ -103,10 +102,9 @@ def _guessed(file: Source) -> list[str]:
 def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
     """Return a message if other sheets have the same columns and items as the named sheet.
 
-    Each sheet may then be of one annotator, so that its columns are not annotators. Return None if
-    there are no such sheets, if they are named like times or months, if the columns are named like
-    annotators, or if columns agree far better within the sheet than with the same columns of the
-    other sheets.
+    Each sheet may then be of one annotator, and its columns not annotators. There is no message if
+    sheets are named like times, if columns are named like annotators, or if columns agree far
+    better within the sheet than across sheets.
     """
     file = files[0]
     if len(files) > 1 or file.records is None or not _is_workbook(file):
@@ -135,12 +133,11 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
 
 
 def _are_rounds(titles: Sequence[str]) -> bool:
-    """Tell whether all sheets are named like times or months."""
     return all(is_time(title) or re.fullmatch(MONTH, title.strip(), re.I) for title in titles)
 
 
 def _alike(file: Source) -> list[list[str]]:
-    """Return groups of sheets that have the same columns and no column of annotators."""
+    """Return groups of sheets with the same columns, and without a column of annotators."""
     from iaa_jax.io.table.xlsx import readable
 
     groups: dict[tuple[str, ...], list[str]] = {}
@@ -153,7 +150,7 @@ def _alike(file: Source) -> list[list[str]]:
 def _named_together(titles: Sequence[str], others: Iterable[str]) -> str:
     """Return a pattern that matches only these sheets, or a list of their names.
 
-    If there is no such pattern, and a name has a comma, only the first name is returned.
+    If neither is possible, the first name is returned.
     """
     shared = takewhile(lambda letters: len({*letters}) == 1, zip(*titles, strict=False))
     start = "".join(letters[0] for letters in shared)

@@ -1,4 +1,4 @@
-"""Chooses how to read a table: by the named format, usual names, or the inferred layout."""
+"""Chooses how to read a table."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 
 OF_ROWS = {"item", "unordered", "separator", "blank"}
 """Options that do not show the layout of a table."""
-FEWEST = 20  # this many items with two ratings suffice if a column names annotators; else half
-FIRST = 1024  # number of items that are compared first; usually, these suffice
-FEW = 10  # minimum number of items with several ratings; fewer may agree by chance
+FEWEST = 20  # number of items with two ratings that suffice if a column names annotators
+FIRST = 1024  # number of items that are compared first, which usually suffice
+FEW = 10  # minimum number of items with several ratings
 AGAIN = 3  # minimum mean number of rows with the same answer
 
 ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
@@ -48,20 +48,20 @@ ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
 def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
     """Return the reader of tables, the options inferred from the files, and notes.
 
-    The option ``keep`` is first ignored, and used only if the layout is unclear without it.
+    The option ``keep`` is used only if the layout is unclear without it.
     """
     if options.keep is not None:
         try:
             return _reader_by(files, replace(options, keep=None), options.keep)
         except IaaError:
-            pass  # perhaps a reading with the columns to keep works
+            pass
     return _reader_by(files, options)
 
 
 def _reader_by(
     files: Sequence[Source], options: Options, kept: str | Sequence[str] = ()
 ) -> ChosenReader:
-    """Return the reader for the named columns or the inferred layout, with options and notes."""
+    """Return the reader for the named columns or the inferred layout."""
     if options.format is not None:
         return _format_reader(files, options.format, options)
     by_files = told_by_path(files, options) or told_by_files(files, options)
@@ -91,7 +91,7 @@ def _reader_by(
     for columns, named_by in ((options.item, named("item")), (options.keep, "")):
         if columns is not None:
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
-    # if a row has too few or too many cells, an error on this helps more than one on the layout
+    # an error on ragged rows helps more than one on the layout
     opening.table(files[0], start.names[:1])
     inferred = decide(files, options, partial(_trial, files, options), describe_lists(files[0]))
     notes = doubts_on_items(start.names, options, inferred, kept)
@@ -107,7 +107,6 @@ def ratings_by(reader: Reader, files: Sequence[Source], options: Options) -> xr.
 
 
 def _called(format: str) -> Reader:
-    """Return the reader of a format."""
     reader = next((each for each in readers() if each.name == format), None)
     if reader is None:
         raise IaaError(f"there is no format {format!r}; the formats are {shown(formats(), 40)}")
@@ -115,7 +114,7 @@ def _called(format: str) -> Reader:
 
 
 def _format_reader(files: Sequence[Source], format: str, options: Options) -> ChosenReader:
-    """Return the named reader; if it is for wide tables and no annotators are named, infer them."""
+    """Return the named reader, with inferred annotators for wide tables."""
     reader = _called(format)
     if format != "wide" or not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
         return reader, {}, []
@@ -127,14 +126,14 @@ def _format_reader(files: Sequence[Source], format: str, options: Options) -> Ch
 
 
 def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
-    """Return the reader of a common table: usual column names, or a column for each annotator."""
+    """Return the reader of a table with usual names, or a column for each annotator."""
     if not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
         return None
     try:
         usual = usual_rows(files[0])
         wide = None if usual else WideColumns.of(files[0], options)
     except IaaError:
-        return None  # reading the file will report why
+        return None  # reading will report it
     if wide is None:
         return _called("long"), _item_of(files, options), []
     if not wide.are_likely(is_named=options.item is not None):
@@ -147,7 +146,7 @@ def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
 def _reader_of(
     files: Sequence[Source], options: Options, said: Mapping[str, object]
 ) -> tuple[Reader, Mapping[str, Any]]:
-    """Return the reader for inferred options, and the options without format and header line."""
+    """Return the reader for inferred options, and its options."""
     taken = {name: value for name, value in said.items() if name not in ("format", "header_line")}
     with_taken = replace(options, **taken)  # type: ignore[arg-type]
     if (format := said.get("format")) is not None:
@@ -156,7 +155,7 @@ def _reader_of(
 
 
 def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
-    """Return the options inferred for a long table, if its item column has no usual name."""
+    """Return the options inferred for a long table whose item column has no usual name."""
     if options.item is not None or options.anonymous:
         return {}
     from iaa_jax.io.table.long import label_of
@@ -171,8 +170,7 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
 def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
     """Return the size of the ratings that the options ``told`` yield.
 
-    The files are read with the caller's ``duplicates`` or, if this fails, with "first". Return None
-    if both fail, or if too few items have two ratings.
+    Return None if the files cannot be read so, or if too few items have two ratings.
     """
     header_line = told.get("header_line")
     sources = files
@@ -203,10 +201,7 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
 
 
 def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) -> None:
-    """Raise an error with advice if items have several rows, and otherwise do nothing.
-
-    If ``error`` advises on a column that distinguishes repeated ratings, only this advice is given.
-    """
+    """Raise an error with advice if items have several rows."""
     if isinstance(error, RepeatedError) and error.ways:
         raise error.reworded(with_ways(first_clause(error.message), error.ways)) from None
     table = sample(files)
@@ -222,14 +217,14 @@ def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) 
 
 
 def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:
-    """Refuse files or sheets of one annotator each without a recognisable label column."""
+    """Refuse files or sheets of one annotator each without a usual label column."""
     described = describe_files(files, options) or describe_one_sheet(files, options)
     if described is not None:
         raise IaaError(described)
 
 
 def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: xr.Dataset) -> None:
-    """Refuse a guessed label column that is constant within each item, if another column varies.
+    """Refuse a label column that is constant within each item, if another column varies.
 
     The constant column may hold categories of the items.
     """
@@ -270,6 +265,5 @@ def _is_constant_by_item(cells: Integers) -> bool:
 
 
 def _differ(cells: Integers) -> bool:
-    """Tell whether any item has two different labels."""
     most = cells.max(axis=1, initial=-1, keepdims=True)
     return bool(((cells >= 0) & (cells != most)).any())

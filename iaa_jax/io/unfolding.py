@@ -1,4 +1,4 @@
-"""Finds lists of ratings inside JSON records, and the roles of their fields."""
+"""Finds lists of ratings inside JSON records."""
 
 from __future__ import annotations
 
@@ -22,10 +22,7 @@ SHOWN = 4
 
 
 def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """Infer the columns, if the caller named a path through lists, or columns inside lists.
-
-    Only options that the caller did not give are inferred.
-    """
+    """Infer the columns, if the caller named a path through lists, or columns inside lists."""
     if not _is_open(options):
         return {}
     try:
@@ -37,7 +34,7 @@ def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
 
 def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] | None:
-    """Return options that read a list of objects with annotator and label; None if there is none.
+    """Return options that read a list of objects with annotator and label, if there is one.
 
     The records of the files are then the objects in the list.
 
@@ -71,7 +68,7 @@ def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] |
 
 
 def describe_lists(source: Source) -> str:
-    """Return advice on reading lists inside the records as rows; "" if there are no lists."""
+    """Return advice on reading lists inside the records as rows."""
     paths = [] if source.records is not None else [*_lists_inside(source)][:SHOWN]
     listed = " or ".join(keyword("records", way) for way in paths)
     return f"if a row is an object of a list inside the records, give {listed}" if paths else ""
@@ -84,7 +81,7 @@ def _document(source: Source) -> Document:
 
 
 def _lists_inside(source: Source) -> dict[str, set[str]]:
-    """Return the paths to lists of objects, and their fields; empty if the file is not JSON."""
+    """Return the paths to lists of objects, and their fields."""
     try:
         return lists_of(_document(source).records) if _is_json(source) else {}
     except IaaError:
@@ -100,7 +97,7 @@ def _is_json(source: Source) -> bool:
 
 
 def _are_inside(source: Source, options: Options) -> bool:
-    """Tell whether a named column of annotators or labels is not a field of the records."""
+    """Tell whether a named column is not a field of the records."""
     named = [name for name in (options.annotator, options.label) if name is not None]
     if not named or source.records is not None or not _is_json(source):
         return False
@@ -119,10 +116,7 @@ def _list_paths(source: Source, options: Options) -> list[str]:
 
 
 def _roles(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """Return the columns of item, annotator and label that the caller did not name.
-
-    The position of an enclosing object identifies an item only within a single file.
-    """
+    """Return the columns of item, annotator and label that the caller did not name."""
     roles: dict[str, Any] = {}
     each = [_document(file).unfolded for file in files]
     unfolded = [one for one in each if isinstance(one, Unfolded)]

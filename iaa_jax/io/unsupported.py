@@ -14,7 +14,7 @@ from iaa_jax.io.export.xml import root_name
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.table.source import Source
 
-_START = 1 << 12  # number of bytes that are searched
+_START = 1 << 12  # number of bytes searched
 
 _REGIONS = (
     "agreement on regions of images is not measured (planned for boxes, docs/formats.md); for "
@@ -66,7 +66,7 @@ def _file(endings: str, start: bytes = b"(?!)") -> Callable[[Source], bool]:
 
 
 def _text(source: Source) -> bytes:
-    """Return the start of a text without NUL bytes, so that ASCII patterns also match UTF-16."""
+    """Return the start of a text, without the NUL bytes of UTF-16."""
     return source.raw(_START).lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()
 
 
@@ -81,7 +81,7 @@ def _xml(root: str, inner: bytes = b"") -> Callable[[Source], bool]:
 
 
 def _keys(*groups: set[str]) -> Callable[[Source], bool]:
-    """Return a function that recognises a record or table with all keys of one of the groups."""
+    """Return a function that recognises a record or table by a group of keys."""
     return lambda source: any(
         {*(first_record(source) or {}), *columns_of(source)} >= group for group in groups
     )
@@ -103,7 +103,7 @@ def _is_inline(source: Source) -> bool:
 
 
 def _is_conllu(source: Source) -> bool:
-    """Tell whether the first line that is not a comment is a token of a treebank (ten fields)."""
+    """Tell whether the first line that is no comment is a token of a treebank."""
     token = rb"(#[^\n]*\n)*1(-\d+)?\t([^\t\n]+\t){5}(\d+|_)\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+(\n|$)"
     return re.match(token, _text(source).replace(b"\r", b"")) is not None
 
@@ -115,7 +115,7 @@ def _is_yolo(source: Source) -> bool:
 
 
 def _is_aggregated(source: Source) -> bool:
-    """Tell whether a table has CrowdFlower's answers with their confidence, a row for each unit."""
+    """Tell whether a table has CrowdFlower's answers with their confidence."""
     names = columns_of(source)
     has_answers = any(name.endswith(":confidence") for name in names)
     return "_unit_id" in names and "_worker_id" not in names and has_answers
@@ -190,4 +190,3 @@ UNSUPPORTED: Sequence[Unsupported] = (
         "(of Prodigy: prodigy db-out)",
     ),
 )
-"""All unsupported formats."""

@@ -10,7 +10,6 @@ from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.table.json_fields import Json, cell_text
 
 Kind = Literal["labels", "number", "spans"]
-"""The kind of answer to a question: labels (one or several), a number, or spans."""
 
 LAST = 1 << 53  # every position in a text must be less than this
 
@@ -42,7 +41,7 @@ INCLUDE = {
     "curator": "skipped_curator",
     "rejected": "skipped_rejected",
 }
-"""Kinds of judgements read only on request, each with the code of the note that it was left out."""
+"""Kinds of judgements that are read only on request, and the codes of notes on their omission."""
 
 
 class Span(NamedTuple):
@@ -79,7 +78,7 @@ def text_of(value: object) -> str:
 
 
 def span_of(start: object, end: object, label: object, where: str, unit: int | None = None) -> Span:
-    """Return a span; positions must be whole numbers from 0, the end not before the start."""
+    """Return a span; positions are whole numbers from 0."""
     if type(start) is int and type(end) is int and 0 <= start <= end < LAST:
         return Span(start, end, text_of(label), unit)
     raise IaaError(

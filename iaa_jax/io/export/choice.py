@@ -71,10 +71,9 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
 
 
 def _listed(questions: Sequence[Question]) -> str:
-    """Return advice on how to read each question."""
     each = []
     for question in questions[:MOST]:
-        name = question.name  # messages shorten a very long name
+        name = question.name
         way = (
             keyword("question", name) if len(name) < LONG else f"{named('question')} {brief(name)}"
         )
@@ -84,7 +83,7 @@ def _listed(questions: Sequence[Question]) -> str:
 
 
 def _others(export: Export, kinds: Sequence[Kind]) -> str:
-    """Return a message on what the export holds instead."""
+    """Return a message on the questions that the export has instead."""
     if not export.questions:
         unread = [f"{brief(question)} ({kind})" for question, kind in _unread(export).items()]
         only = ", ".join(unread[:MOST])

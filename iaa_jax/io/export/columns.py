@@ -42,7 +42,7 @@ def rows_of(
 
 
 def cells_by_row(table: FileColumns, names: Sequence[str]) -> Iterator[Row]:
-    """Yield the rows of a table, in order."""
+    """Yield the rows of a table."""
     cells = [[""] * table.rows for _ in names]
     for name, filled in zip(names, cells, strict=True):
         row = 0

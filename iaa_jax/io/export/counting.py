@@ -23,8 +23,8 @@ from iaa_jax.io.table.rows import RatingRows, left_out_notes
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-_TIMED = 5  # minimum number of answers with equal times for a copy to be suspected
-_UNTIMED = 20  # the same minimum if some answers have no time
+_TIMED = 5  # fewest equal answers, given at equal times, that suggest a copy
+_UNTIMED = 20  # fewest equal answers, some without a time, that suggest a copy
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Judgements:
         return self.export.place(self.question.files[at], self.question.places[at])
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Return a field to keep as a column: the code of each row, and the distinct cells."""
+        """Return the code of each row for the kept field ``name``, and the distinct cells."""
         kept = list(self.export.kept)
         used, codes = np.unique(np.array(self.question.kept[name])[self.rows], return_inverse=True)
         (of_cell, cells), _ = known_cells(text_column([kept[k] for k in used if k >= 0]), missing)
@@ -117,7 +117,7 @@ def judgements_that_count(
     if again.size:
         notes += left_out_notes(again.size, 0, repeats, order)
         rows = np.delete(rows, again)
-    rows = np.sort(rows)  # in the order of the files
+    rows = np.sort(rows)
     skipped = np.array(question.status)[rows] == Status.SKIPPED
     if skipped.any() and options.skipped != "category":
         notes.append(_skipped_by(export, question, rows[skipped]))
@@ -202,7 +202,7 @@ def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
 
 
 def _skipped_by(export: Export, question: Question, rows: Integers) -> Note:
-    """Return a note that counts skipped judgements, by annotator for the five with the most."""
+    """Return a note on skipped judgements, with counts for the five annotators with the most."""
     if export.options.anonymous:
         return Note("skipped_unnamed", {"answers": len(rows)})
     names = list(export.annotators)
@@ -220,7 +220,7 @@ def _skipped_by(export: Export, question: Question, rows: Integers) -> Note:
 
 
 def _used(codes: Integers, known: Values) -> IndexedNames:
-    """Return codes and names, without the names that no code refers to."""
+    """Return codes and names, without unused names."""
     used = np.zeros(len(known) + 1, dtype=bool)
     used[codes] = True
     lookup = np.where(used, np.cumsum(used) - 1, -1)
@@ -236,7 +236,7 @@ def refuse_no_text(export: Export, question: Question) -> None:
 
 
 def refuse_nobody(judgements: Judgements) -> None:
-    """Refuse judgements without an annotator, and advise how to name annotators."""
+    """Refuse judgements without an annotator."""
     refuse_nameless(
         judgements,
         "annotator",

@@ -33,7 +33,7 @@ class NamedFields:
     def __init__(self, options: Options) -> None:
         self.item = () if options.item is None else split_names(options.item, ())
         self.annotator = options.annotator
-        # whether to keep the times of judgements, if there are any
+        # whether to keep the times of judgements
         self.keeps_all = options.keeps_all
         self.keep = () if options.keep is None else split_names(options.keep, ())
         self.keep = (TIME,) if options.keeps_all else self.keep

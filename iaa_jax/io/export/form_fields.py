@@ -115,7 +115,6 @@ def spans_of(value: Json, where: str) -> list[Span]:
 
 
 def _inner(value: Json) -> Json:
-    """Return the answer inside an object; any other value is returned unchanged."""
     if isinstance(value, dict):
         for name in ("labels", "label", "entities"):
             if name in value and not _are_entities([value]):

@@ -39,7 +39,6 @@ def headerless_rows(source: Source, width: int, like: str) -> Iterator[tuple[int
 
 
 def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
-    """Return the separator and the first rows."""
     for mark in source.once("bare", lambda: _marks(source)).get(width, ()):
         try:
             rows = [[cell.strip() for cell in row] for _, row in _cut(_sample(source), mark)]

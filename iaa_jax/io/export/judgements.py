@@ -86,7 +86,7 @@ class Export:
         return any(source.annotator is not None for source, _ in self._sources)
 
     def begin_file(self, source: Source, at: str | Callable[[int], str] = "record") -> None:
-        """Begin a file; messages locate its judgements by number, as in "line 3".
+        """Begin a file, in which messages locate judgements by number, as in "line 3".
 
         ``at`` is the noun before the number, or a function that turns the ``place`` passed to `add`
         into a location.
@@ -136,7 +136,7 @@ class Export:
         return question
 
     def notice_empty(self, code: str, question: Question) -> None:
-        """Note that empty answers may be items not begun, unless they are read as missing."""
+        """Note that an empty answer may mean "not begun", unless the caller reads it as missing."""
         if self.options.empty == "answered":
             self.remarks.notice(code, question.empty())
 
@@ -254,7 +254,7 @@ class Export:
             )
 
     def place(self, file: int, number: int) -> str:
-        """Return where a judgement is, for messages."""
+        """Return the location of a judgement, for messages."""
         source, at = self._sources[file]
         if not isinstance(at, str):
             return at(number)

@@ -122,7 +122,6 @@ def _span_rows(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
 def _refuse_undeclared(
     judgements: Judgements, answers: Sequence[tuple[str, ...]], codes: Integers
 ) -> None:
-    """Refuse labels that were not declared."""
     declared = judgements.export.options.labels
     if declared is None:
         return
@@ -136,7 +135,6 @@ def _refuse_undeclared(
 
 
 def _text(answer: Sequence[str | None], *, is_set: bool) -> str | None:
-    """Return an answer as a cell: a label set as JSON, a single label unchanged."""
     if is_set or len(answer) > 1:
         return json.dumps(list(dict.fromkeys(answer)), ensure_ascii=False)
     return answer[0] if answer else None
@@ -152,5 +150,4 @@ def _named(indexed: tuple[Integers, Sequence[object] | Values]) -> Values:
 
 
 def _table(columns: Mapping[str, Values]) -> pd.DataFrame:
-    """Return a data frame; columns of names have the type object, with None for a missing name."""
     return pd.DataFrame({k: pd.Series(v, dtype=v.dtype) for k, v in columns.items()})

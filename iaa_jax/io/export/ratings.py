@@ -99,7 +99,6 @@ def without_missing(
 def _refuse_several(
     judgements: Judgements, answers: Sequence[tuple[str, ...]], codes: Integers
 ) -> None:
-    """Refuse an answer with several labels to a question that takes a single one."""
     has_several = np.array([*(len(answer) > 1 for answer in answers), False])[codes]
     if has_several.any():
         row = int(np.argmax(has_several))

@@ -62,7 +62,7 @@ def check_xml(source: Source, data: bytes) -> bytes:
 def root_of(source: Source, tool: str, *, has_doctype: bool = False) -> Element:
     """Return the root element of a tool's XML.
 
-    With ``has_doctype``, the XML may name a document type, but not declare anything in it.
+    If ``has_doctype``, the XML may name a document type.
 
     The document type is removed before parsing. Otherwise a parser could skip entities because it
     expects their declarations in another file.

@@ -1,1 +1,1 @@
-"""Infers the layout of an unknown table: ways to read it are scored by names and cells."""
+"""Infers the layout of an unknown table: readings (options for a table) are scored by evidence."""

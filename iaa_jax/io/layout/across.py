@@ -1,4 +1,4 @@
-"""Distinguishes columns of annotators from columns of questions in sheets with the same columns."""
+"""Distinguishes columns of annotators from columns of questions in several sheets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iaa_jax.io.table.source import Source
 def agree_within(
     sheet: Source, sheets: Sequence[Source], items: Sequence[str], columns: Sequence[str]
 ) -> bool:
-    """Tell whether columns of a sheet agree far better with each other than across the sheets.
+    """Tell whether columns agree far better within a sheet than across the sheets.
 
     Columns of annotators do, because each sheet has other items. Columns of questions do not, if
     each sheet has the answers of one annotator to the same items.

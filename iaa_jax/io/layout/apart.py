@@ -1,4 +1,4 @@
-"""Finds columns that may be annotators, but have other labels or are empty, and were left out."""
+"""Finds columns that were left out, but may be annotators with other labels or none."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from iaa_jax.io.table.named_columns import item_columns
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
-ORDERS = 40  # number of random orders of a column
-HALF = 0.5  # minimum alpha of a column with translated labels, as a share of the annotators' alpha
+ORDERS = 40  # number of random permutations of a column
+HALF = 0.5  # minimum alpha of a translated column, relative to the alpha of the annotators
 
 
 def doubts_on_columns(
@@ -42,8 +42,7 @@ def doubts_on_columns(
     """Return notes on columns that were not read as annotators, though they may be.
 
     Such columns have other labels than the annotators, or are empty and numbered like the columns
-    of annotators. ``told`` are the inferred options. There is no note on
-    columns that the caller names or keeps.
+    of annotators. ``told`` are the inferred options.
     """
     if "annotators" not in told or options.annotators is not None:
         return []
@@ -74,9 +73,9 @@ def doubts_on_columns(
 def _in_other_words(table: Sample, annotators: Sequence[str], others: Iterable[str]) -> list[str]:
     """Return other columns that share no label with the annotators, yet may be annotators.
 
-    Such a column may answer in another language. Each of its values is translated to a label, such
-    that as many rows as possible agree. The column must then agree with the annotators far beyond
-    chance, and more than half as well as the annotators agree with each other.
+    Such a column may answer in another language. Once its values are translated to labels, it must
+    agree with the annotators far beyond chance, and more than half as well as they agree with each
+    other.
     """
     columns = [table.columns[name] for name in annotators if name in table.columns]
     labels = frozenset[object]().union(*(cells.labels for cells in columns))
@@ -101,7 +100,6 @@ def _in_other_words(table: Sample, annotators: Sequence[str], others: Iterable[s
 
 
 def _may_answer(table: Sample, cells: SampledColumn, labels: frozenset[object]) -> bool:
-    """Tell whether a column may be an annotator's with other labels, by its name and values."""
     name = cells.name
     named = (
         is_no_annotator(name)
@@ -126,8 +124,8 @@ def _may_answer(table: Sample, cells: SampledColumn, labels: frozenset[object]) 
 def _translated(cells: SampledColumn, times: Integers) -> tuple[float, float]:
     """Return alpha between a translated column and each row's commonest label, and its strength.
 
-    ``times`` (label, row) is the number of annotators with each label. The strength is the distance
-    of alpha from its mean over random orders of the column, in standard deviations.
+    ``times``, of shape (label, row), is the number of annotators. The strength is the distance of
+    alpha from its mean over random permutations of the column, in standard deviations.
     """
     mode = np.where(times.any(axis=0), times.argmax(axis=0), -1)[:SEEN]
     own = cells.codes[:SEEN]
@@ -143,10 +141,7 @@ def _translated(cells: SampledColumn, times: Integers) -> tuple[float, float]:
 
 
 def _alpha_of(own: Integers, mode: Integers, size: tuple[int, int]) -> float:
-    """Return alpha of two columns, each value of the first translated to a different label.
-
-    The translation makes as many rows alike as possible.
-    """
+    """Return alpha of two columns after the one-to-one translation with the most agreement."""
     often = np.zeros(size)
     np.add.at(often, (own, mode), 1)
     from scipy.optimize import linear_sum_assignment

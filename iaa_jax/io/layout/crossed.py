@@ -14,16 +14,16 @@ from iaa_jax.io.layout.sample import Sample
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import MOST, each_by
 
-MARKS = (" - ", " / ", ": ", "_", ".", " ", "/", ":", "-")  # separators between the parts of a name
-MOST_LACKING = 0.25  # maximum share of missing columns among all pairs of question and annotator
-SHOWN = 4  # maximum number of parts that a piece of advice lists
+MARKS = (" - ", " / ", ": ", "_", ".", " ", "/", ":", "-")
+MOST_LACKING = 0.25  # maximum share of pairs of question and annotator without a column
+SHOWN = 4  # maximum number of names in a piece of advice
 
 Groups = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
 class Crossed:
-    """Columns grouped by the first part of their names, and by the second part."""
+    """Columns grouped by the first part of their names, and by the second."""
 
     mark: str
     first: Groups

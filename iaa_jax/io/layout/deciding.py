@@ -1,4 +1,4 @@
-"""Chooses a reading (options for a table), or has the user decide among the best readings."""
+"""Chooses a reading (options for a table), or asks the user to decide."""
 
 from __future__ import annotations
 
@@ -34,15 +34,14 @@ from iaa_jax.wording.spelling import command
 
 TRIED = 8  # maximum number of readings tried on the file
 SHOWN = 2  # maximum number of readings that a message proposes
-CLEAR = 2.0  # points by which a reading must lead, or else the others are proposed too
-ENOUGH = 4.0  # minimum points of a reading that is used without asking the user
+CLEAR = 2.0  # minimum lead of a reading in points; otherwise messages also propose the next ones
+ENOUGH = 4.0  # minimum points of a reading that is used without asking
 
 
 class Trial(NamedTuple):
-    """The size of the ratings that a reading yields, and whether any ratings are repeated.
+    """The size of the ratings that a reading yields.
 
-    If the reading needs further item columns so that no rating is repeated, ``item`` names all item
-    columns.
+    ``item`` is set if the reading needs further item columns so that no rating is repeated.
     """
 
     items: int
@@ -75,9 +74,7 @@ def decide(
     Raises
     ------
     IaaError
-        If no reading leads clearly: the message lists the best readings, each tried on the files,
-        and the advice in ``further``. If no reading works, the ``fallback`` error is raised
-        instead, if there is one.
+        If no reading leads clearly. If none works, the error is ``fallback``, if given.
     """
     table = sample(files)
     tried = [*_tried(table, files, options, attempt)]
@@ -93,10 +90,7 @@ def decide(
 
 
 def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
-    """Return warnings on a table that seems to have a row per item; None if the user must decide.
-
-    For example, the user must decide if a column is likely to be a consensus of the others.
-    """
+    """Return warnings on a table that seems to have a row per item; None if the user decides."""
     table, ids, annotators = wide.table, wide.ids, wide.annotators
     if count_readings(table, options):
         return None
@@ -129,8 +123,7 @@ def doubts_on_items(
 ) -> list[Note]:
     """Return a note if a column such as a batch became a part of the items' names.
 
-    The values of the other item columns repeat, and may be the same items, rated again. There
-    is no note on columns that the caller keeps.
+    The values of the other item columns repeat, and may be the same items, rated again.
     """
     ids = split_names(str(told.get("item", "")), names) if "annotators" in told else ()
     known = split_names(kept, names) if kept else ()
@@ -145,11 +138,7 @@ def doubts_on_items(
 def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
-    """Yield the readings that work, likeliest first.
-
-    Among readings that the kind of cells suggests, only the first that works is yielded for each
-    condition.
-    """
+    """Yield the readings that work, likeliest first."""
     makers: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
         lambda: questions(table, options),
@@ -170,7 +159,7 @@ def _tried(
 
 
 def _ranked(table: Sample, options: Options) -> list[TableReading]:
-    """Return the readings of rows as ratings or as items, the likeliest first."""
+    """Return the readings of rows as ratings or as items, likeliest first."""
     every = [*pairs(table, options), *lists_beside(table, options), *row_readings(table, options)]
     every.sort(key=lambda reading: reading.points, reverse=True)
     ranked: list[TableReading] = []
@@ -186,7 +175,7 @@ def _ranked(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
-    """Return the options of a reading, with columns as sets, since their order is irrelevant."""
+    """Return the options of a reading, with columns as sets, because their order is irrelevant."""
     names = {"item", "annotator", "label", "annotators", "counts"}
     return {
         name: {*split_names(str(value), table.start.names)} if name in names else value
@@ -195,7 +184,7 @@ def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
 
 
 def _without_consensus(table: Sample, reading: TableReading) -> list[TableReading]:
-    """Return the reading without a column that is likely a consensus; empty if there is none."""
+    """Return the reading without a column that is likely a consensus, if there is one."""
     annotators = split_names(str(reading.told["annotators"]), table.names)
     likely = consensus({name: table.columns[name] for name in annotators if name in table.columns})
     if likely is None or likely[1] < ODDS:
@@ -208,14 +197,13 @@ def _without_consensus(table: Sample, reading: TableReading) -> list[TableReadin
 
 
 def _leads(readings: Sequence[TableReading]) -> bool:
-    """Tell whether the first reading is sure, unrivalled and good enough to use without asking."""
     first, *others = readings
     near = others and others[0].points > first.points - CLEAR
     return first.sure and not near and first.points >= ENOUGH and not first.others
 
 
 def advice_on_repeats(ids: str, annotators: Sequence[str], attempt: Try) -> list[str]:
-    """Return advice on a table with repeated items: a row may be one rating, or one item."""
+    """Return advice on a table with repeated items."""
     chosen = {"item": ids, "label": annotators[0], "anonymous": True}
     readings = [
         TableReading("long", chosen, 0, "if a row is one rating", annotators[1:]),
@@ -230,7 +218,6 @@ def _explained(
     tried: Sequence[tuple[TableReading, Trial]],
     further: str,
 ) -> str:
-    """Return a message that the layout is unclear, with the columns and advice on good readings."""
     rows = f"; its first rows are {table.start.first_rows()}" if table.start.rows else ""
     return with_ways(
         f"{files[0]}: cannot tell how the table is laid out; its columns are "
@@ -245,7 +232,6 @@ def _explained(
 
 
 def _best_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> list[str]:
-    """Return advice on the best readings, or general advice if there are none."""
     names = table.start.names
     near = [
         (reading, trial) for reading, trial in tried
@@ -263,7 +249,6 @@ def _best_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> 
 
 
 def _advice(reading: TableReading, trial: Trial) -> str:
-    """Return advice on how to ask for a reading, with the size of the ratings that it yields."""
     also = reading.also
     if reading.others:
         also = f"; {each_by([str(reading.told['label']), *reading.others])}"
@@ -273,7 +258,7 @@ def _advice(reading: TableReading, trial: Trial) -> str:
 
 
 def _gold_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> Iterator[str]:
-    """Yield advice on comparing annotators with a column whose name suggests correct answers."""
+    """Yield advice on a column whose name suggests correct answers."""
     listed = tried[0][0].told.get("annotators") if tried else None
     if listed is None:
         return
@@ -287,7 +272,6 @@ def _gold_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> 
 
 
 def _file_advice(files: Sequence[Source]) -> list[str]:
-    """Return advice for several files, or for sheets, that may be of one annotator each."""
     if files[0].is_sheet:
         how = f"{keyword('item', 'NAME')} and {keyword('label', 'NAME')}"
         return [f"if each sheet is of one annotator, give {how}"]

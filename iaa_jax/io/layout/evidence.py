@@ -1,4 +1,4 @@
-"""Weighs evidence on the roles of columns: common values, dependence, agreement, and means."""
+"""Weighs evidence on the roles of columns."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import numpy as np
 from iaa_jax._types import Floats, Integers
 from iaa_jax.io.layout.sample import SCALE, SampledColumn, distinct, side_by_side
 
-DENSE = 1_000_000  # maximum number of possible pairs of values; for more, an approximation is used
+DENSE = 1_000_000  # maximum number of possible pairs of values; beyond it, an approximation is used
 PAIR = 2  # minimum number of ratings, or of columns, that can be compared
 SURE = 3.0  # number of standard errors at which a difference counts as certain
 ROUNDED = 0.0051  # maximum rounding error of a mean
-SPLIT = 3  # minimum number of rows with disagreement to infer a consensus, or means
-MOST_LABELS = 60  # maximum number of labels; if more, no consensus is sought
-FAINT = 0.1  # columns with a clearly smaller alpha are taken to answer different questions
-ODDS = 20.0  # a column with higher odds of being a consensus is not taken as an annotator
+SPLIT = 3  # minimum number of rows with disagreement from which a consensus, or means, are inferred
+MOST_LABELS = 60  # maximum number of labels for which a consensus is sought
+FAINT = 0.1  # columns with a clearly smaller alpha are taken for different questions
+ODDS = 20.0  # a column with higher odds of being a consensus is not taken for an annotator
 
 
 def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
     """Return the number of distinct pairs per row, and the share of values in several pairs.
 
-    The values are the distinct values of ``one``. Rows with an empty cell do not count.
+    The share is of the values of ``one``. Rows with an empty cell do not count.
 
     Examples
     --------
@@ -87,8 +87,8 @@ def follows(one: Integers, other: Integers) -> bool:
 def agreement(groups: Integers, cells: SampledColumn) -> tuple[float, float]:
     """Return alpha of a column within groups of rows, and its ratio to its standard error.
 
-    Krippendorff's alpha is taken of ranks if there are many distinct numbers, and otherwise
-    nominal. The standard error assumes chance agreement.
+    Krippendorff's alpha is of ranks if there are many distinct numbers, and otherwise nominal. The
+    standard error assumes chance agreement.
     """
     return agreement_of(
         groups, cells.values(), cells.numbers is not None and cells.distinct > SCALE
@@ -129,10 +129,9 @@ def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float,
 
 
 def is_faint(alpha: float, further: int) -> bool:
-    """Tell whether alpha is clearly below `FAINT`, in view of its standard error.
+    """Tell whether alpha is below `FAINT` by more than chance.
 
-    The further ratings of an item are all but its first one; ``further`` is their total number, and
-    determines the standard error.
+    ``further`` is the number of ratings, without the first of each item.
 
     Examples
     --------
@@ -154,7 +153,7 @@ def agreement_beside(columns: Sequence[SampledColumn]) -> tuple[float, float]:
 
 
 def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
-    """Stack columns: return the row and value of each cell, and whether the values form a scale."""
+    """Return the row and value of each cell of columns, and whether the values form a scale."""
     rows = np.tile(np.arange(len(columns[0].codes)), len(columns))
     if all(column.numbers is not None for column in columns):
         values = np.concatenate([column.values() for column in columns])
@@ -164,7 +163,7 @@ def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
 
 
 def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
-    """Tell whether a column surely holds the rounded means of the others; text is ignored."""
+    """Tell whether a column surely holds the rounded means of the others; text is disregarded."""
     grid = np.array([other.numbers_alone for other in others])
     grid = np.where(np.isfinite(grid), grid, np.nan)
     numbers = column.numbers_alone
@@ -178,17 +177,16 @@ def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
 
 
 def _step(values: Floats) -> float:
-    """Return the maximum rounding error of numbers with one decimal, or 0 if some have more."""
+    """Return the maximum rounding error of numbers with at most one decimal, otherwise 0."""
     return 0.0501 if np.allclose(values * 10, np.round(values * 10)) else 0.0
 
 
 def odds_of_consensus(own: Integers, times: Integers) -> float:
     """Return the odds that a column is a consensus of the others rather than a further annotator.
 
-    ``own`` are the labels of the column (-1 where empty), ``times`` (label, row) is the number of
-    other columns with each label. A consensus either is filled only in rows where the others
-    differ, or always has the majority label. An annotator has the majority label only as often as
-    other annotators do.
+    ``own`` has the label of each row (-1 if empty), ``times``, of shape (label, row), the number of
+    other columns. A consensus either is filled only in rows where the others differ, or always has
+    the majority label. An annotator has the majority label only as often as others do.
     """
     complete = times.sum(axis=0) >= PAIR
     own, times = own[complete], times[:, complete]

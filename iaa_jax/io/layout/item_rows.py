@@ -53,15 +53,15 @@ from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.lists import split_lists
 from iaa_jax.io.table.proposal import PREFIX, each_by
 
-MOST_COUNTS = 40  # maximum number of columns that are summed and compared
-APART = 0.2  # minimum excess of alpha within one question over alpha across questions
+MOST_COUNTS = 40  # maximum number of columns that are compared
+APART = 0.2  # minimum difference between alpha within one question and alpha of all columns
 PERCENT = 100
-MOSTLY = 0.8  # if all columns agree in more than this share of rows, a small alpha shows nothing
-LEAST = 0.2  # minimum share of all labels (or of their range) that an annotator uses on average
+MOSTLY = 0.8  # share of rows with equal labels above which a small alpha shows nothing
+LEAST = 0.2  # minimum share of all labels (or of their range) that an annotator must use on average
 
 
 def wide_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of rows as items: which columns are annotators, and which name the item."""
+    """Return readings of rows as items."""
     taken = taken_columns(options, table) | _consensus_columns(table)
     free = {
         name: cells
@@ -92,7 +92,7 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
         if len(annotators) < PAIR or tuple(annotators) in readings:
             continue
         reading = _item_rows(table, options, annotators, [*free.values()])
-        # columns such as label1 and label2 hold an item's first and second rating, whoever gave it
+        # columns such as label1 and label2 hold an item's first and second rating, by any annotator
         if reading is not None and places.issuperset(annotators):
             chosen = {**reading.told, "anonymous": True}
             readings[tuple(annotators)] = replace(reading, told=chosen, sure=False)
@@ -117,8 +117,7 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
 def _consensus_columns(table: Sample) -> set[str]:
     """Return columns that hold the consensus of the ratings in another column's lists.
 
-    In most rows, the consensus is in the list. The names of both columns begin alike, as
-    in "tone.0" and "tone.1".
+    The names of both columns begin alike, as in "tone.0" and "tone.1".
     """
     starts = {
         name: match[1] or match[2] for name in table.names if (match := PREFIX.fullmatch(name))
@@ -144,7 +143,7 @@ def _is_rating_slot(name: str) -> bool:
 
 
 def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledColumn]]) -> bool:
-    """Tell whether columns have a numbered group (tone1, tone2) that shares labels with another."""
+    """Tell whether columns include a group (tone1, tone2) that shares labels with another."""
     labels = [
         {label for cells in group for label in cells.spelt}
         for group in stems
@@ -194,7 +193,7 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
 def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
     """Return columns, not named like annotators, that hardly agree with the others.
 
-    The result is [] unless the other columns agree with each other.
+    There are none unless the other columns agree with each other.
     """
     left = {name: table.columns[name] for name in annotators}
     usual, odd = {*choose_annotators(annotators)}, list[str]()
@@ -220,8 +219,7 @@ def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
 def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColumn]]]:
     """Group columns whose names differ only in numbers, by the common part.
 
-    Groups with the same numbers are returned together: they may be questions, or names of
-    annotators next to labels.
+    Groups with the same numbers are returned together.
     """
     groups: dict[str, list[SampledColumn]] = {}
     for name, cells in table.columns.items():
@@ -237,7 +235,7 @@ def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColum
 
 
 def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
-    """Return the names of columns that may be annotators, judged by their names and cells."""
+    """Return the names of columns that may be annotators."""
     left: list[SampledColumn] = []
     few = len(columns) <= MOST_COUNTS
     for cells in columns:
@@ -261,11 +259,7 @@ def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
 def _item_rows(
     table: Sample, options: Options, annotators: Sequence[str], free: Sequence[SampledColumn]
 ) -> TableReading | None:
-    """Return a reading of rows as items, with a column for each annotator.
-
-    The reading is certain only if some column names the items, and the annotators' columns all have
-    usual names or agree far beyond chance.
-    """
+    """Return a reading of rows as items, with a column for each annotator."""
     columns = [table.columns[name] for name in annotators]
     rows, values, ranked = stacked(columns)
     _, strength = agreement_of(rows, values, ranked)
@@ -298,7 +292,7 @@ def _item_rows(
 
 
 def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
-    """Return advice on reading a single round, if a column of rounds or times helps name items."""
+    """Return advice on reading a single round."""
     if len(items) != PAIR or options.item is not None:
         return None
     first, last = sorted(items, key=are_times)
@@ -315,7 +309,7 @@ def _overlap(columns: Sequence[SampledColumn]) -> float:
 
 
 def count_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return a reading of columns as counts, if their sum never varies or is in a column."""
+    """Return a reading of columns as counts, if their sum is constant or is in a column."""
     taken = taken_columns(options, table)
     whole = [
         cells
@@ -331,7 +325,7 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
         (start, end) for start in range(len(grid)) for end in range(len(grid), start + 1, -1)
         if not are_annotators([cells.name for cells in whole[start:end]])
     ]  # fmt: skip
-    for start, end in ranges:  # columns next to a column with their sum
+    for start, end in ranges:
         total = above[end] - above[start]
         for place in (end, start - 1):
             if 0 <= place < len(grid) and total.any() and (grid[place] == total).all():
@@ -345,8 +339,8 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
         if patterns >= FEWEST - PAIR and len(sums) >= FEWEST:
             condition = f"each row adds up to {int(sums[0]):,}: if the columns count annotators"
             reading = _counts(table, options, whole[start:end], SURE * SURE, condition)
-            # otherwise a constant sum proves nothing: one of two columns may be the complement of
-            # the other, and percentages add up to 100
+            # otherwise a constant sum proves nothing: two columns may be complements, and
+            # percentages add up to 100
             return [replace(reading, sure=len(columns) > PAIR and sums[0] != PERCENT)]
     return []
 
@@ -362,7 +356,6 @@ def _counts(
 
 
 def _are_ranks(columns: Floats) -> bool:
-    """Tell whether all rows are permutations of the same distinct numbers."""
     rows = np.sort(columns, axis=0)
     return bool((rows == rows[:, :1]).all() and (np.diff(rows[:, 0]) > 0).all())
 

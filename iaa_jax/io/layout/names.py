@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, bare_name, named_like_records
 
 USUAL, LIKELY, UNLIKELY = 3.0, 2.0, -3.0
-"""Points of column names for a role: usual names, names like them, and names of other roles."""
+"""Points of column names for a role."""
 
 WHO = re.compile(
     r"annotat|rater|person|coder|worker|judge|label+er|reviewer|reader|evaluat|participant|respondent|"
@@ -97,7 +97,7 @@ def as_annotator(name: str) -> float:
 
 
 def is_round(name: str) -> bool:
-    """Tell whether the name of a column suggests a round or a batch, and so no annotator."""
+    """Tell whether the name of a column suggests a round or a batch."""
     return OF_ROUND.search(name) is not None
 
 
@@ -114,7 +114,7 @@ def as_item(name: str) -> float:
 
 
 def is_record(name: str) -> bool:
-    """Tell whether a name, perhaps numbered, is usual for a platform's metadata on an answer."""
+    """Tell whether a name, perhaps numbered, is usual for a platform's metadata."""
     bare = NUMBER.sub("", name).strip("-_. ")
     return named_like_records(bare) or named_like_records(bare.lower())
 

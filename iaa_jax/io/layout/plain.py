@@ -1,4 +1,4 @@
-"""Recognises common tables: usual names for annotator and label, or a column per annotator."""
+"""Recognises common tables, by usual column names or a column per annotator."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
-SHARED = 0.1  # maximum share of item texts that are also labels
+SHARED = 0.1  # maximum share of item names that are also labels
 
 Columns = tuple[str, ...]
 
@@ -35,7 +35,7 @@ def is_plain(start: Head) -> bool:
 
 
 def usual_rows(source: Source) -> bool:
-    """Tell whether rows are ratings: they have a usual label column, and known annotators."""
+    """Tell whether rows are ratings, with a usual label column and known annotators."""
     start = head(source)
     known = source.annotator is not None or usual_name(start.names, ANNOTATOR) is not None
     label = usual_name(start.names, LABEL)
@@ -62,10 +62,9 @@ class WideColumns:
     def are_likely(self, *, is_named: bool) -> bool:
         """Tell whether a table very likely has a row per item, and a column per annotator.
 
-        The item column, if there is one, must be named by the caller, have a usual name, or have
-        more than half as many values as rows. No other column may have a name unusual for
-        annotators, or number the rows. All other columns must be linked by common labels, and their
-        names must not be labels.
+        Unless the caller named it, the item column must have a usual name, or more than half as
+        many values as rows. All other columns must share labels. Their names must be neither labels
+        nor unusual for annotators.
         """
         start, labels_of = self.table.start, self.table.labels_of(self.annotators)
         times = Counter(start.names)
@@ -90,7 +89,7 @@ class WideColumns:
         )
 
     def told(self, files: Sequence[Source], options: Options) -> dict[str, object]:
-        """Return the columns as inferred options, with the option that refuses repeated ratings."""
+        """Return the columns as inferred options."""
         check_same(files)
         inferred: dict[str, object] = {"annotators": [*self.annotators], "duplicates": "error"}
         return {"item": [*self.ids], **inferred} if self.ids and options.item is None else inferred
@@ -116,9 +115,7 @@ def every_column(
 ) -> tuple[Columns, Columns]:
     """Return the item columns of a table with a row per item, and all others as annotators.
 
-    Columns to keep are not annotators, unless they share labels with other columns, and their names
-    allow it. If columns have no names, the first is the item column only if its values seem to name
-    items.
+    Columns to keep are annotators only if they share labels with other columns.
     """
     names = table.start.names
     ids: Columns = (usual_name(names, ITEM) or names[0],)
@@ -143,10 +140,7 @@ def _labels(table: Sample, names: Sequence[str]) -> Set[object]:
 
 
 def _names_items(table: Sample, name: str) -> bool:
-    """Tell whether a column has many different values, which occur in no other column.
-
-    A few values may occur elsewhere, since a text can also be the name of a label.
-    """
+    """Tell whether a column has many different values, of which few are in other columns."""
     values = _labels(table, [name])
     shared = values & _labels(table, other_columns(table.names, [name]))
     few = all(isinstance(cell, str) for cell in values) and len(shared) <= SHARED * len(values)
@@ -156,7 +150,7 @@ def _names_items(table: Sample, name: str) -> bool:
 def is_cross_table(start: Head) -> bool:
     """Tell whether rows and columns have the same names, and all other cells are whole numbers.
 
-    The names of a column and a row of totals are ignored.
+    A row and a column of totals are disregarded.
     """
     width = len(start.names)
     rows = [row for row in start.rows if len(row) == width]
@@ -177,8 +171,8 @@ def cells_of(start: Head, names: Sequence[str]) -> dict[str, frozenset[object]]:
 def names_are_labels(start: Head, cells: Mapping[str, Set[object]]) -> bool:
     """Tell whether column names occur among the cells, which suggests that they are no header.
 
-    Capitals count, as ``cells`` are the cells as written: A above the cells a and b is a header.
-    Names that number the columns are a header if the first column has a usual name for items.
+    Capitals count: A above the cells a and b is a header. Names that number the columns are a
+    header if the first column has a usual name for items.
     """
     numbers = [int(name) for name in cells if name.isdecimal() and len(name) < LONG]
     in_order = len(numbers) == len(cells) and numbers[:1] in ([0], [1])

@@ -1,4 +1,4 @@
-"""Recognises files, folders or sheets of one annotator each, without a column of annotators."""
+"""Recognises files, folders or sheets of one annotator each."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
-WIDEST = 8  # maximum number of columns tried as a second item column
-SHOWN = 3  # maximum number of columns that advice lists
+WIDEST = 8  # maximum number of candidates for a second item column
+SHOWN = 3  # maximum number of columns in advice
 _MARKS = ("label", "one_hot", "multi_hot")
 _NAMED = {"item", "secondary", "unordered", "separator", "blank", *_MARKS}
 
@@ -44,9 +44,7 @@ class RaterFiles:
     free
         The columns that neither name items nor were named by the caller.
     is_told
-        Whether the label column is certain: the caller named it, it has a usual name, or it is the
-        only other column and the file pattern names the annotators. It is false if items or files
-        may differ by time, or if the columns have no names.
+        Whether the label column is certain.
     """
 
     files: Sequence[Source]
@@ -58,10 +56,7 @@ class RaterFiles:
 
     @property
     def answers(self) -> Sequence[str]:
-        """The free columns, without texts such as comments unless nothing else is left.
-
-        Columns that have a different cell in nearly every row count as texts.
-        """
+        """The free columns, without texts such as comments unless nothing else is left."""
         columns = sample_head(head(self.files[0])).columns
         texts = {name for name, cells in columns.items() if cells.are_texts or cells.are_ids}
         return [name for name in self.free if name not in texts] or self.free
@@ -76,7 +71,7 @@ class RaterFiles:
         return usual_name(self.free, LABEL) or (varied or some or self.free)[0]
 
     def advice(self, records: str | None = None) -> str:
-        """Return advice on how to read the files; ``records`` names the sheets, if any."""
+        """Return advice on how to read the files; ``records`` names the sheets."""
         sheets = "" if records is None else f"{keyword('records', records)}, "
         sheets += f"{keyword('header_line', 0)}, " if self.nameless else ""
         options = f"{sheets}{keyword('item', ','.join(self.items))}"
@@ -88,11 +83,7 @@ class RaterFiles:
 
 
 def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """Infer options if each file has the ratings of one annotator, and set the file's annotator.
-
-    Nothing is inferred if a column names the annotators, or if the label column is unclear. Sheets
-    that are read together need no items in common.
-    """
+    """Infer options if each file has the ratings of one annotator, and set the file's annotator."""
     try:
         columns = head(files[0]).names if len(files) > 1 else []
     except IaaError:
@@ -155,23 +146,18 @@ def rater_files(files: Sequence[Source], options: Options) -> RaterFiles | None:
 
 
 def _label_is_told(columns: Sequence[str], options: Options) -> bool:
-    """Tell whether the label columns are named, or one has a usual name."""
     named = any(getattr(options, option) is not None for option in _MARKS)
     return named or usual_name(columns, LABEL) is not None
 
 
 def _is_open(columns: Sequence[str], options: Options) -> bool:
-    """Tell whether neither a column nor the caller names the annotator."""
     return {*options.columns_named()} <= _NAMED and usual_name(columns, ANNOTATOR) is None
 
 
 def _shape(
     files: Sequence[Source], options: Options, *, nameless: bool = False
 ) -> RaterFiles | None:
-    """Return the annotator of each file and the item columns, if files have the same columns.
-
-    Two columns may name the items together if one is not enough.
-    """
+    """Return the annotator of each file and the item columns, if files have the same columns."""
     start = head(files[0])
     columns = start.names
     orders = [head(file).names for file in files[1:]]
@@ -187,12 +173,11 @@ def _shape(
     if options.item is not None:
         likely = [split_names(options.item, columns)]
     else:
-        # the first column, if it is the same in all files
         first = free[0] if free and all(names[0] == columns[0] for names in orders) else None
         best = usual_name(free, ITEM) or first
         likely = [] if best is None else [(best,)]
-        # only a few columns are tried, because all files are read for each; no two first rows
-        # may have the same cells in the column and the likely item column
+        # only a few columns are tried, because all files are read for each; first rows with equal
+        # cells rule out a pair of item columns
         others = [name for name in free if name != best][:WIDEST] if likely else []
         likely += [pair for name in others if tells_apart(start, pair := (str(best), name))]
     for items, names in product(likely, [*_annotators(files)]):
@@ -216,8 +201,7 @@ def is_time(name: str) -> bool:
 def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
     """Yield possible annotators of each file: by the file pattern, file, folder or sheet name.
 
-    If all names of files, folders or sheets differ, they are the annotators. Otherwise names may
-    recur, and the items decide: for ann/ann_1 and ann/ann_2, the folder names the annotator.
+    If names recur, the items decide: for ann/ann_1 and ann/ann_2, the folder names the annotator.
     """
     from_pattern = [file.annotator for file in files]
     if any(from_pattern):
@@ -238,14 +222,14 @@ def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
 
 
 def _folders(file: Source) -> tuple[str, ...]:
-    """Return the folders of a file from the named folder; all, if the caller named the file."""
+    """Return the folders of a file, from the one that the caller named."""
     if file.container is None and isinstance(file.path, Watched):
         return file.path.path.parts[:-1]
     return file.inside[:-1]
 
 
 def _levels(files: Sequence[Source]) -> list[list[str]]:
-    """Return the folders of the files at each depth common to all files, the innermost first."""
+    """Return the folders of the files at each common depth, the innermost first."""
     ways = [_folders(file) for file in files]
     return [[way[-depth] for way in ways] for depth in range(1, min(map(len, ways)) + 1)]
 

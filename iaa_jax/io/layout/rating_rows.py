@@ -1,4 +1,4 @@
-"""Makes readings (options for a table) of rows as ratings: columns of items, annotators, labels."""
+"""Makes readings (options for a table) of rows as ratings."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, Sample, SampledColu
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import PREFIX
 
-MOST = 5  # maximum number of candidates tried for a role
-TOLD = 12.0  # points of a reading that all cells of the table suggest
+MOST = 5  # maximum number of candidates for a role
+TOLD = 12.0  # points of a reading that the whole table suggests
 SAME = 0.98  # a column with a larger alpha may be a property of the items
 ONCE = 0.75  # minimum number of distinct pairs of item and annotator per row
 FEW_MEET = 0.01  # instead of MEET, if the annotator column has a usual name
@@ -46,7 +46,7 @@ class TableReading:
     told: Mapping[str, object]
     points: float
     condition: str
-    others: Sequence[str] = field(default=())  # label columns besides the one that is used
+    others: Sequence[str] = field(default=())  # label columns besides the chosen one
     sure: bool = True  # whether it may be used without asking
     also: str = ""
 
@@ -57,7 +57,7 @@ class TableReading:
 
 
 def long_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of rows as ratings: which columns name item and annotator, and the label."""
+    """Return readings of rows as ratings."""
     readings: list[TableReading] = []
     people = _people(table, options)
     for who in people:
@@ -77,7 +77,7 @@ def long_readings(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _people(table: Sample, options: Options) -> list[str]:
-    """Return columns that may name annotators, the likeliest first."""
+    """Return columns that may name annotators, likeliest first."""
     if options.annotator is not None:
         return [str(options.annotator)] if options.annotator in table.columns else []
     taken = taken_columns(options, table)
@@ -101,7 +101,7 @@ def _people(table: Sample, options: Options) -> list[str]:
 
 
 def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
-    """Return columns that may name items: pairs first, then single columns, the likeliest first."""
+    """Return columns that may name items: pairs first, then single columns, likeliest first."""
     if options.item is not None:
         return [split_names(options.item, table.names)]
     taken = {*taken_columns(options, table), who}
@@ -118,7 +118,7 @@ def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
 
 
 def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return pairs of columns of compared items: their names differ in a number or last letter."""
+    """Return pairs of columns of compared items: the names differ in a number or last letter."""
     stems: dict[str, list[str]] = {}
     for name in names:
         stems.setdefault(SIDE.sub("#", name), []).append(name)
@@ -126,7 +126,7 @@ def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def _joint(table: Sample, who: str) -> Iterator[tuple[str, ...]]:
-    """Yield pairs of columns that may name items together: one of items, and one of their parts."""
+    """Yield pairs of columns that may name items together."""
     fit = [
         name
         for name, cells in table.columns.items()
@@ -143,7 +143,6 @@ def _joint(table: Sample, who: str) -> Iterator[tuple[str, ...]]:
 def _rating_rows(
     table: Sample, options: Options, what: Sequence[str], who: str
 ) -> TableReading | None:
-    """Return a reading of rows as ratings; None if that is impossible or unlikely."""
     if any(name not in table.columns for name in what):
         return None
     items, people = table.joined(what), table.columns[who].codes
@@ -187,7 +186,7 @@ def _rating_rows(
 
 
 def _cross(table: Sample, what: Sequence[str]) -> bool:
-    """Tell whether all pairs of values of two columns occur, as with items and questions."""
+    """Tell whether all pairs of values of two columns occur."""
     sizes = [table.columns[name].distinct for name in what]
     return int(table.joined(what).max(initial=-1)) + 1 == math.prod(sizes)
 
@@ -214,7 +213,7 @@ def _described(about: Sequence[SampledColumn], items: Integers, people: Integers
 def _labels(
     table: Sample, options: Options, what: Sequence[str], who: str, items: Integers
 ) -> list[tuple[str, float]]:
-    """Return columns that may hold labels, with their points, the likeliest first."""
+    """Return columns that may hold labels, with their points, likeliest first."""
     if options.label is not None:
         return [(options.label, USUAL)] if options.label in table.columns else []
     taken = {*taken_columns(options, table), *what, who}
@@ -284,7 +283,7 @@ def _number(table: Sample, names: Sequence[str]) -> int:
 
 
 def together(names: Sequence[str], every: Sequence[str]) -> str:
-    """Return columns as the value of an option: if it is long, their common prefix and a star."""
+    """Return columns as the value of an option; a long list becomes a common prefix and a star."""
     listed, match = ",".join(names), PREFIX.fullmatch(names[0])
     if len(listed) <= LONGEST:
         return listed

@@ -1,4 +1,4 @@
-"""A sample of a table, column by column, from which the layout of the table is inferred."""
+"""A sample of a table, from which its layout is inferred."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from iaa_jax.io.table.lists import are_lists
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 
-LARGE = 20_000_000  # maximum size of files in bytes; if larger, only first rows are examined
-MOST_CELLS = 800_000  # maximum number of cells examined: of wide tables, fewer rows are examined
-MOST_COLUMNS = 200  # maximum number of columns; if more, only the first rows are examined
+LARGE = 20_000_000  # maximum size of files in bytes; of larger ones, only first rows are examined
+MOST_CELLS = 800_000  # maximum number of cells examined
+MOST_COLUMNS = 200  # maximum number of columns; of wider tables, only first rows are examined
 LONGEST = 60  # maximum number of characters of a name
 WORDS = 4  # maximum number of words of a name
 SEEN = 2_000  # number of distinct cells from which the kind of a column is inferred
-ID = 0.8  # if the share of distinct cells is larger, a column holds ids or texts
+ID = 0.8  # share of distinct cells above which a column holds ids or texts
 FEWEST = 5  # minimum number of rows in which a regularity is not due to chance
 STAMPS = (631_152_000, 1 << 31)  # start of 1990, and a time in 2038, in seconds since 1970
-SCALE = 12  # a column with more distinct numbers than this is a numeric scale
+SCALE = 12  # number of distinct numbers above which a column is a numeric scale
 NUMBERED = 20  # minimum number of rows whose consecutive numbers are not due to chance
-LONG = 20  # a number with this many digits or more cannot be a row number
+LONG = 20  # number of digits that no row number has
 
 _TIME = re.compile(
     r"\d{4}-\d\d?-\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}( .*)?|\d\d?:\d\d(:\d\d.*)?|"
@@ -75,17 +75,17 @@ class SampledColumn:
 
     @cached_property
     def spelt(self) -> Sequence[object]:
-        """The distinct cells; numeric cells as numbers, texts in lower case."""
+        """The distinct cells, as by `spelt`."""
         return [*map(spelt, self.known)]
 
     @cached_property
     def labels(self) -> frozenset[object]:
-        """The set of distinct cells; numeric cells as numbers, texts in lower case."""
+        """The set of distinct cells, as by `spelt`."""
         return frozenset(self.spelt)
 
     @cached_property
     def written(self) -> frozenset[object]:
-        """The set of distinct cells as written; numeric cells as numbers."""
+        """The set of distinct cells, as by `as_written`."""
         return frozenset(map(as_written, self.known))
 
     @cached_property
@@ -147,7 +147,7 @@ class SampledColumn:
         return np.array([*numbers, np.nan], dtype=np.float64)[self.codes]
 
     def values(self) -> Floats:
-        """Return the value of each row as a number: a code for a name, NaN if empty."""
+        """Return the value of each row as a number (a code for text); NaN if empty."""
         numbers = (
             np.arange(self.distinct, dtype=np.float64) if self.numbers is None else self.numbers
         )
@@ -169,17 +169,17 @@ class Sample:
 
     @cached_property
     def has_annotators(self) -> bool:
-        """Whether a column with a usual name names the annotators."""
+        """Whether a column with a usual name holds the annotators."""
         name = usual_name(self.names, ANNOTATOR)
         return name is not None and self.columns[name].recurs
 
     @property
     def filled(self) -> set[str]:
-        """The names of columns that are not empty."""
+        """The names of columns with values."""
         return {name for name, cells in self.columns.items() if cells.distinct}
 
     def labels_of(self, names: Iterable[str]) -> dict[str, frozenset[object]]:
-        """Return the distinct labels of each of the given columns."""
+        """Return the distinct labels of the given columns."""
         known = {name: self.columns[name].labels for name in names if name in self.columns}
         return {name: labels for name, labels in known.items() if labels}
 
@@ -217,8 +217,6 @@ def as_written(cell: str) -> object:
 def spelt(cell: str) -> object:
     """Return a numeric cell as a number, any other in one spelling.
 
-    Texts that differ only in capitals or blanks are spelt alike.
-
     Examples
     --------
     >>> spelt("1,50"), spelt("Not  Sure ")
@@ -236,10 +234,7 @@ def distinct(keys: Integers) -> Integers:
 
 
 def side_by_side(columns: Sequence[SampledColumn]) -> Integers:
-    """Return the cells of columns as one grid (column, row) with common codes; -1 if empty.
-
-    Equal numbers have one code in any spelling, and so have words in any capitals.
-    """
+    """Return the cells of columns as one grid (column, row) with common codes; -1 if empty."""
     number: dict[object, int] = {}
     grid = [
         np.append([number.setdefault(value, len(number)) for value in cells.spelt], -1)[cells.codes]
@@ -249,7 +244,7 @@ def side_by_side(columns: Sequence[SampledColumn]) -> Integers:
 
 
 def sample(sources: Sequence[Source]) -> Sample:
-    """Sample a table: up to `MOST_CELLS` cells; of large or very wide files only the first rows."""
+    """Sample a table; of large or very wide files, only the first rows."""
     start = head(sources[0])
     names = _names(start)
     large = sum(source.size() for source in sources) > LARGE
@@ -277,7 +272,7 @@ def columns_of(
 
 
 def sample_head(start: Head, missing: Missing = Missing()) -> Sample:  # noqa: B008
-    """Return the columns, with the first rows only."""
+    """Return a sample of the first rows."""
     names = _names(start)
     rows = len(start.column(names[0])) if names else 0
     part = FileColumns(rows, lambda name: text_column(start.column(name)), str)
@@ -291,7 +286,6 @@ def _names(start: Head) -> list[str]:
 
 
 def _first(cells: SampledColumn, most: int) -> SampledColumn:
-    """Return a column cut to its first rows."""
     if len(cells.codes) <= most:
         return cells
     codes = cells.codes[:most]

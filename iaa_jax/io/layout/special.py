@@ -1,4 +1,4 @@
-"""Makes readings (options for a table) of special tables: paired, with lists, without a header."""
+"""Makes readings (options for a table) of special tables, such as paired or headerless ones."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from iaa_jax.io.table.proposal import PREFIX
 from iaa_jax.io.table.source import Source
 
 SHAPED = 6.0  # points of a reading that the form of the cells suggests
-INSIDE = re.compile(r"\.\d+\.")  # separator in the name of a field in a list of objects
+INSIDE = re.compile(r"\.\d+\.")  # index in the name of a field of an object in a list
 SHOWN = 12  # maximum number of columns listed one by one
 
 
 def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
-    """Return readings of whole tables: contingency tables, transposed and headerless ones."""
+    """Return readings of contingency, transposed and headerless tables."""
     readings = []
     start = table.start
     if is_cross_table(start):
@@ -63,7 +63,7 @@ def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
 
 
 def _is_nameless(table: Sample) -> bool:
-    """Tell whether the first line looks like the rows below it, so that columns have no names."""
+    """Tell whether the first line looks like the rows below it."""
     start = table.start
     labels_of = cells_of(start, start.names[1:])
     groups = groups_of_labels(labels_of)  # a name may be a label of another question
@@ -88,7 +88,7 @@ def _may_lack_names(file: Source) -> bool:
 
 
 def _without_names(below: Sample) -> list[TableReading]:
-    """Return the readings of a table whose first line is a row rather than a header."""
+    """Return readings of a table whose first line is a row rather than a header."""
     readings = row_readings(below, Options())
     condition = "if the first line holds no names of columns"
     readings.sort(key=lambda reading: reading.points, reverse=True)
@@ -101,7 +101,7 @@ def _without_names(below: Sample) -> list[TableReading]:
 
 
 def row_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of rows as ratings or as items, and those that the cells suggest."""
+    """Return readings of rows as ratings or as items, and readings that the cells suggest."""
     ratings, alike = long_readings(table, options), _alike_in_name(table, options)
     return [
         *ratings,
@@ -145,10 +145,7 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
 
 
 def pairs(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of name columns next to label columns: ``judge1, vote1, judge2, vote2``.
-
-    In such a table no row names the same annotator twice.
-    """
+    """Return readings of name columns next to label columns: ``judge1, vote1, judge2, vote2``."""
     readings = []
     for sides in numbered(table, taken_columns(options, table)):
         people = {stem: columns for stem, columns in sides.items() if _are_people(columns)}
@@ -181,7 +178,7 @@ def _are_people(columns: Sequence[SampledColumn]) -> bool:
 
 
 def lists_beside(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of a list of names next to a list of labels; no name recurs in a list."""
+    """Return readings of a list of names next to a list of labels."""
     lists = {
         name: members
         for name, cells in table.columns.items()
@@ -251,10 +248,7 @@ def _named(what: Sequence[str]) -> dict[str, object]:
 
 
 def _may_agree(cells: SampledColumn, separator: str | None) -> bool:
-    """Tell whether the members of a list may agree, as ratings of an item do.
-
-    Members of label sets, and repeated measurements, do not agree.
-    """
+    """Tell whether the members of lists agree, as ratings of an item do."""
     lists = split_lists(cells.known[:SEEN], separator)
     if lists is None:
         return False
@@ -267,7 +261,7 @@ def _may_agree(cells: SampledColumn, separator: str | None) -> bool:
 
 
 def _marked(table: Sample) -> tuple[str, ...]:
-    """Return the item column of rows that are ratings, recognised by its name."""
+    """Return the item column of rows that are ratings, by its name."""
     fit = [
         name for name, cells in table.columns.items() if as_item(name) > 0 and not cells.tells_apart
     ]
@@ -275,7 +269,6 @@ def _marked(table: Sample) -> tuple[str, ...]:
 
 
 def _several(names: Sequence[str]) -> str:
-    """List columns by name; if there are many, only the first and the last."""
     return ", ".join(names if len(names) <= SHOWN else (*names[:2], "...", names[-1]))
 
 
@@ -288,7 +281,7 @@ def _list_people(cells: SampledColumn) -> bool:
 def _alike_in_name(table: Sample, options: Options) -> list[TableReading]:
     """Return readings of the first columns with a common prefix that hold counts, or 0 and 1.
 
-    There are none if the names of several groups also end alike, as in "ann_yes" and "bob_yes".
+    There are none if the names of several groups end alike, as in "ann_yes" and "bob_yes".
     """
     groups: dict[str, list[SampledColumn]] = {}
     for cells in table.columns.values():

@@ -1,4 +1,4 @@
-"""Replaces blank cells by a label, in tables in which annotators only ticked boxes."""
+"""Replaces blank cells by a label."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def with_blanks(
 ) -> tuple[Column, list[Note]]:
     """Return cells with the caller's label in place of blanks, and a note on their number.
 
-    Blanks of annotators without any label stay empty, because nothing shows that they rated.
+    Blanks of annotators without any label stay empty.
 
     Raises
     ------

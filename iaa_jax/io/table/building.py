@@ -78,7 +78,6 @@ def _read(
     options: Options,
     build: Callable[[RatingRows, IndexedNames, NDArray[np.bool_]], xr.Dataset],
 ) -> Read:
-    """Build ratings from rows; the first column of ``answers`` holds the labels."""
     labelled, rated = answers[0][0] >= 0, np.any([codes >= 0 for codes, _ in answers], axis=0)
     before = rows.annotators
     rows, understood = rows.with_new_annotators(labelled, options.duplicates)

@@ -39,7 +39,7 @@ CHOICES = ("error", "first", "last")
 
 
 class ByLabelTable:
-    """A table with a row for each item and label, or for each item, annotator and label."""
+    """A table with a row for each item and label."""
 
     name = "by_label"
     takes = ("item", "annotator", "label", "annotators", "strength")
@@ -82,7 +82,7 @@ class ByLabelTable:
 
 
 class Strengths(NamedTuple):
-    """Strengths of labels, NaN if missing, with the item, annotator and label of each strength."""
+    """Strengths of labels (NaN if missing), with their items, annotators and labels."""
 
     rows: RatingRows
     labels: Column
@@ -137,7 +137,6 @@ def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
 
 
 def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
-    """Return the strengths as numbers; NaN if a cell is empty."""
 
     def parse(cell: str) -> float | None:
         if not cell:
@@ -150,7 +149,7 @@ def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
 
 
 def _ratings(strengths: Strengths, options: Options) -> Read:
-    """Build ratings: the set of labels that an annotator gave an item."""
+    """Build ratings with the set of labels that an annotator gave an item."""
     rows, column, values, _ = strengths
     items, (annotators, people) = rows.items[0], rows.raters(values == values)
     (answers,) = merged_columns([column], options.merge_labels, options.labels)

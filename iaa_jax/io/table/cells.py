@@ -1,4 +1,4 @@
-"""Defines which cells of text files are missing, and converts columns of cells."""
+"""Missing cells of text files, and conversion of columns of cells."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SURE = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})|[+-]?0?,\d+")
 
 @dataclass(frozen=True)
 class Missing:
-    """Cells that mean "missing": certain texts, and certain numbers in any spelling."""
+    """Cells that mean "missing": texts, and numbers in any spelling."""
 
     texts: frozenset[str] = field(default=MISSING)
     numbers: frozenset[float] = frozenset()
@@ -47,7 +47,7 @@ class Missing:
 
 
 class Rows(Protocol):
-    """Rows with a position in a file, and with cells in columns."""
+    """Rows of a file, with cells in columns."""
 
     def where(self, row: int) -> str:
         """Return where a row is, for messages."""
@@ -61,7 +61,7 @@ BLANK = Missing(frozenset({""}))
 
 
 def is_word(value: object) -> bool:
-    """Tell whether a value is text, but neither a truth value nor a usual missing value."""
+    """Tell whether a value is text, but no truth value or usual missing value."""
     if not isinstance(value, str) or value.strip() in MISSING:
         return False
     return value.strip().casefold() not in ("true", "false")
@@ -103,7 +103,7 @@ def as_numbers(labels: Sequence[object]) -> list[object]:
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
-    """Convert decimal commas to points; None if the columns have no decimal commas.
+    """Convert decimal commas to points; None if that is impossible.
 
     All cells must be numbers, and at least one comma must certainly be decimal.
 
@@ -134,8 +134,6 @@ def with_plain_numbers(
 ) -> tuple[list[Column], list[Note]]:
     """Convert decimal commas, or scores such as "7/10", to plain numbers, with a note.
 
-    Nothing changes if labels are declared, or if any cell is not such a number.
-
     Examples
     --------
     >>> with_plain_numbers([([0, 1], ["7/10", "10/10"])], None)[0]
@@ -158,7 +156,7 @@ def with_plain_numbers(
 
 
 def names(column: Column) -> tuple[Integers, Values]:
-    """Return a coded column of ids, with its names as an array."""
+    """Return a coded column of ids, its names as an array."""
     codes, distinct = column
     texts = np.empty(len(distinct), dtype=object)
     texts[:] = distinct
@@ -168,7 +166,7 @@ def names(column: Column) -> tuple[Integers, Values]:
 def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
     """Combine indexed columns into a grid that indexes one list of distinct cells.
 
-    An entry of ``columns`` may also have a grid of codes, for several columns with one list.
+    An entry of ``columns`` may also have a grid of codes.
 
     Examples
     --------

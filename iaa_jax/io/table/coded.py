@@ -1,7 +1,6 @@
-"""Stores columns of text as codes of their distinct cells; surrounding blanks are removed on use.
+"""Stores columns of text as codes of their distinct cells.
 
-A column comes in parts, each with its own distinct cells. Work is then done once per distinct cell,
-not once per row.
+A column comes in parts, each with its own distinct cells.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ from iaa_jax.io.table.cells import Missing
 
 POOL = pa.system_memory_pool()  # Arrow's default pool keeps twice the memory
 
-FIRST = 1000  # number of rows examined first, which usually contain all recurring cells
-ONCE = 1.1  # maximum number of runs of equal cells per distinct cell; if more, each cell is coded
+FIRST = 1000  # number of rows that usually contain all recurring cells
+ONCE = 1.1  # maximum number of runs of equal cells per distinct cell for coding by runs
 
 
 class CodedCells(NamedTuple):
@@ -38,7 +37,7 @@ TextColumn = list[CodedCells]
 
 
 def coded_cells(rows: pa.Array) -> CodedCells:
-    """Code the cells of an array of text, once per distinct cell or once per run of equal cells.
+    """Code the cells of an array of text.
 
     Examples
     --------
@@ -57,7 +56,7 @@ def coded_cells(rows: pa.Array) -> CodedCells:
 
 
 def _by_byte(rows: pa.StringArray) -> CodedCells | None:
-    """Code cells of one byte each, which is faster than hashing; None for other cells."""
+    """Code cells of one byte each, without hashing; None for other cells."""
     _, ends, text = rows.buffers()
     if rows.null_count or text is None:
         return None
@@ -73,14 +72,14 @@ def _by_byte(rows: pa.StringArray) -> CodedCells | None:
 
 
 def _by_run(rows: pa.StringArray) -> CodedCells:
-    """Code runs of equal cells, which is faster than hashing if equal cells are adjacent."""
+    """Code runs of equal cells, without hashing."""
     runs = pc.run_end_encode(rows, run_end_type=pa.int32(), memory_pool=POOL)
     lengths = np.diff(runs.run_ends.to_numpy(), prepend=0)
     return CodedCells(np.repeat(np.arange(len(lengths), dtype=np.int32), lengths), runs.values)
 
 
 def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
-    """Code rows by their index in ``cells``, which is fast; hash them if there are other cells."""
+    """Code rows by their index in ``cells``; hash them if there are other cells."""
     codes = pc.index_in(rows, cells, memory_pool=POOL)
     if codes.null_count:
         return coded_cells(pc.dictionary_encode(rows, memory_pool=POOL))
@@ -104,9 +103,7 @@ def text_column(cells: Sequence[str | None]) -> TextColumn:
 
 
 def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]]:
-    """Return the code of each row (-1 if missing), and the distinct cells in order of occurrence.
-
-    The texts that were taken as missing are also returned.
+    """Return the code of each row (-1 if missing) with the distinct cells, and the missing texts.
 
     Examples
     --------
@@ -129,7 +126,7 @@ def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]
 def spelt_with_blanks(columns: Iterable[TextColumn]) -> dict[str, int]:
     """Count the rows with blanks around a text that other rows have without blanks.
 
-    A column whose cells all have surrounding blanks is ignored, since this is its format.
+    A column whose cells all have surrounding blanks does not count.
 
     Examples
     --------
@@ -158,7 +155,7 @@ def spelt_with_blanks(columns: Iterable[TextColumn]) -> dict[str, int]:
 
 
 def item_names(column: TextColumn) -> IndexedNames:
-    """Return a column of item ids with its names: numbers if all are whole numbers, else text.
+    """Return a column of item ids with its names: integers if all are whole numbers, else text.
 
     Examples
     --------
@@ -212,13 +209,12 @@ def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
 
 
 def _in_figures(texts: pa.StringArray) -> bool:
-    """Tell whether all texts consist of digits, perhaps after minus signs."""
     plain = pc.ascii_is_decimal(pc.ascii_ltrim(texts, "-", memory_pool=POOL))
     return pc.all(plain).as_py() is not False
 
 
 def _stripped(column: TextColumn) -> pa.StringArray:
-    """Return the cells of all parts of a column in order, without surrounding blanks."""
+    """Return the cells of all parts of a column, without surrounding blanks."""
     return pc.utf8_trim_whitespace(
         pa.concat_arrays([part.cells for part in column], POOL), memory_pool=POOL
     )
@@ -251,8 +247,7 @@ def _distinct(cells: pa.Array) -> tuple[Integers, pa.Array]:
 def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
     """Return a mask of the cells that differ from the one before; None if cells ever decrease.
 
-    If cells never decrease, equal ones are adjacent. Shorter texts come first: "item 9" is before
-    "item 10".
+    Shorter texts come first: "item 9" is before "item 10".
     """
     if cells.null_count or len(cells) < 1:
         return None
@@ -267,7 +262,7 @@ def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
 
 
 def _smallest(cells: pa.Array) -> np.dtype[np.signedinteger]:
-    """Return the smallest type for codes, because every later step reads them."""
+    """Return the smallest type for codes."""
     return np.min_scalar_type(-max(1, len(cells)))
 
 

@@ -27,7 +27,7 @@ def split_names(columns: str | Sequence[str], names: Sequence[str]) -> tuple[str
 
 
 def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return columns as `split_names` does, each with the text that the star matches, or its name.
+    """Return columns as by `split_names`, each with the text that its star matches, or its name.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def other_columns(names: Sequence[str], taken: Sequence[str | None]) -> list[str
 
 
 def refuse_options(options: Options, layout: str, allowed: Sequence[str]) -> None:
-    """Refuse options that a layout does not take, and ``question``, which no table takes."""
+    """Refuse options that a layout does not take."""
     if options.question is not None:
         raise IaaError(
             f"{keyword('question')} is for formats with several questions; this is a plain table: "
@@ -84,9 +84,9 @@ def check_columns(
 ) -> None:
     """Refuse a column that is missing, that is named twice, or whose name is not unique.
 
-    ``named_by`` is the option that names the wanted columns; ``keep`` by default.
+    ``named_by`` is the option that names the wanted columns, for messages.
     """
-    # names must differ in more than surrounding blanks, which are removed from names
+    # surrounding blanks are removed from names
     count = Counter(name.strip() for name in names)
     known = set(names)
     missing = [name for name in wanted if name not in known]
@@ -129,16 +129,16 @@ def check_apart(roles: Mapping[str, Sequence[str | None]]) -> None:
 
 
 def items_from(ids: Sequence[str]) -> Note:
-    """Return a note on where the items of a table with a row per item come from."""
+    """Return a note on the items of a table with a row per item."""
     if not ids:
         return Note("read_items_numbered")
     return Note("read_items_from", {"columns": list(ids)})
 
 
 def usual_item(head: Head, names: Sequence[str]) -> str | None:
-    """Return the item column of a table with a row per item: one with a usual name.
+    """Return the column with a usual name for the items of a table with a row per item.
 
-    The best name comes first, except that a column with repeated cells comes after one without.
+    Columns without repeated cells come first.
 
     Examples
     --------
@@ -151,7 +151,7 @@ def usual_item(head: Head, names: Sequence[str]) -> str | None:
 
 
 def tells_apart(head: Head, names: Sequence[str]) -> bool:
-    """Tell whether the first rows all have different cells in these columns taken together."""
+    """Tell whether no two of the first rows have the same cells in these columns."""
     return len({*(rows := [*zip(*map(head.column, names), strict=True)])}) == len(rows)
 
 

@@ -22,8 +22,8 @@ from iaa_jax.io.table.unpacking import MOST, ZSTANDARD, unpacked_by
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import name as printable
 
-SAMPLE = 1 << 15  # number of bytes that suffice to recognise the layout of a file
-FEWEST = 21  # number of lines that suffice to infer a layout: the column names, and 20 rows
+SAMPLE = 1 << 15  # number of bytes from which the layout of a file is recognised
+FEWEST = 21  # number of lines from which a layout is inferred
 LONGEST = 1 << 24  # maximum number of bytes of a line, or of a cell
 MEGABYTE = 1_000_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -74,7 +74,7 @@ class Member:
         return self.entry.rpartition("/")[2]
 
     def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
-        """Open the unpacked file; refuse it if the archive states an impossible position."""
+        """Open the unpacked file."""
         try:
             return self.opened() or io.BytesIO()
         except (ValueError, OverflowError) as error:
@@ -97,7 +97,7 @@ class Watched:
         return self.path.name
 
     def open(self, mode: str) -> IO[bytes]:
-        """Open the file; refuse it if it is not the one that was opened first."""
+        """Open the file; refuse it if it was changed or replaced."""
         file = self.path.open(mode)
         try:
             self.compare(file)
@@ -109,8 +109,8 @@ class Watched:
     def compare(self, file: IO[bytes]) -> None:
         """Refuse a file that was changed or replaced since it was first opened.
 
-        A change shows in the file's size or time. A change too quick for the clock shows only in
-        the first bytes. Afterwards, the file is to be read from its beginning.
+        A change shows in the file's size or time, or, if it was too quick for the clock, in the
+        first bytes.
         """
         status = os.fstat(file.fileno())
         file.seek(0)
@@ -127,16 +127,17 @@ class Watched:
 
 
 class Short(Piped):
-    """The content of a short file that was already read and unpacked; messages use its name."""
+    """The content of a short file; messages use its name."""
 
     def __str__(self) -> str:
         return self.name
 
 
 class Allowance:
-    """The number of bytes that the files of one call may hold together, unpacked or from pipes.
+    """The number of bytes that all files of a call may hold together.
 
-    A few kilobytes can unpack to more than memory holds, and a pipe may never end.
+    Only unpacked files and pipes count: a few kilobytes can unpack to more than memory holds, and a
+    pipe may never end.
     """
 
     def __init__(self, megabytes: int) -> None:
@@ -148,7 +149,6 @@ class Allowance:
         """Count the bytes read from a file; refuse more than is allowed."""
         known = self.sizes.get(path, 0)
         self.sizes[path] = max(size, known)
-        # adding all sizes again would be slow for many files
         self.total += self.sizes[path] - known
         if self.total > self.megabytes * MEGABYTE:
             others = " together with the other files" if len(self.sizes) > 1 else ""
@@ -195,9 +195,9 @@ def content(
 ) -> bytes:
     """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
 
-    With a limit in bytes, only the whole lines within it are returned. The limit is exceeded, up to
-    `LONGEST`, to return at least ``fewest`` lines. Text that is not UTF-8 must begin with the
-    byte-order mark of UTF-16 or UTF-32, or its encoding must be named.
+    With a limit in bytes, only the whole lines within it are returned. The limit is exceeded to
+    return at least ``fewest`` lines. Text that is not UTF-8 needs an ``encoding`` or a byte-order
+    mark.
     """
     data = raw(path, limit, allowed)
     whole = not 0 <= limit <= len(data)
@@ -246,7 +246,7 @@ def _recoded(path: Readable, data: bytes, encoding: str, whole: bool) -> bytes:
 
 
 def beginning_of(data: bytes, encoding: str | None) -> str:
-    """Return the first bytes of a file as text without its byte-order mark, ignoring errors."""
+    """Return the first bytes of a file as text without its byte-order mark; errors are replaced."""
     mark = next((name for start, name in MARKS.items() if data.startswith(start)), None)
     try:
         decoder = codecs.getincrementaldecoder(encoding or mark or "utf-8")("replace")
@@ -278,7 +278,6 @@ def blocks(
             if data.endswith(b"\r"):
                 data += file.read(1)  # a line feed may follow
             if b"\0" in data or not _is_utf8(data, decoder):
-                # raises an error with the position
                 content(path, encoding=encoding, allowed=allowed)
             yield _plain_newlines(data)
             data = file.read(size - 1)
@@ -288,7 +287,7 @@ def blocks(
 
 @contextmanager
 def _unpacked(path: Readable, allowed: Allowance | None) -> Iterator[_Readable]:
-    """Open a file to read it unpacked; turn errors during reading into an IaaError."""
+    """Open a file to read it unpacked; turn errors into an IaaError."""
     try:
         with path.open("rb") as file:
             if isinstance(path, Short):

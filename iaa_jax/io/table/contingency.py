@@ -20,7 +20,7 @@ from iaa_jax.wording import Note
 
 
 class ContingencyTable:
-    """A table of counts: rows are one annotator's labels, and columns the other annotator's."""
+    """A table of counts: rows are one annotator's labels, columns the other's."""
 
     name = "contingency"
     takes = ()
@@ -67,8 +67,7 @@ def _column_of_rows(table: Tables, names: Sequence[str]) -> str:
     """Return the column that names the rows.
 
     Its cells are the names of the other columns, or it is the only column with cells that are not
-    counts; otherwise it is the first column. The position alone does not show it, because columns
-    of JSON have no order.
+    counts. Otherwise it is the first column.
     """
     cells = {name: [str(cell) for cell in table.column(name, BLANK)[1]] for name in names}
     alike = [name for name in names if {*cells[name]} == {*names} - {name}]

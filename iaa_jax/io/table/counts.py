@@ -77,7 +77,7 @@ class CountTable:
 
 
 def _refuse_totals(table: Tables, ids: Sequence[str], rows: Integers, frame: pd.DataFrame) -> None:
-    """Refuse a row of totals: its name suggests totals, and it holds the sums of the other rows."""
+    """Refuse a row of totals."""
     lines, _ = lines_of(frame.to_numpy(dtype=np.float64), frame.index, None)
     for place, name in lines.totals.items():
         row = int(rows[place])

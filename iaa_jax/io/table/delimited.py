@@ -1,8 +1,7 @@
 """Splits delimited text (CSV, TSV and similar): the head of a file, and its columns as text.
 
 Arrow splits the rows, but the csv module splits small or very wide files, for which it is faster.
-If Arrow finds a row of another width than the header, the csv module splits the file again, because
-it knows the line of each row and can report errors. Both give the same cells.
+It also splits files that Arrow refuses, because it knows the line of each row.
 """
 
 from __future__ import annotations
@@ -35,14 +34,12 @@ from iaa_jax.wording.formats import counted
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "blanks"}
 BLOCK = 1 << 20  # number of bytes that a thread splits at a time
 MOST_OF_ARROW, SHORT = 1 << 10, 1 << 12
-"""Maximum number of columns, and minimum file size in bytes, for Arrow to be the faster splitter.
-
-Arrow sets up each column for every block, which takes long for many columns or little text."""
+"""Maximum number of columns, and minimum size in bytes, of files that Arrow splits faster."""
 THREADS = min(4, os.cpu_count() or 1)
-# maximum number and length of titles (lines above the column names) that a note quotes
+# maximum number and length of titles (lines above the column names) in a note
 TITLES, LONGEST_TITLE = 3, 60
-ROW_NAMES = "row names"  # the name for a column that R leaves unnamed
-# a row added at the end, which no file contains; a quoted cell that is not closed runs into it
+ROW_NAMES = "row names"  # the name of a column that R leaves unnamed
+# added as a last row: a quoted cell that is not closed runs into it
 END = "\0"
 
 
@@ -108,7 +105,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 
     @cache
     def lines() -> NDArray[np.int64]:
-        """Return the line of the file on which each row begins."""
+        """Return the line on which each row begins."""
         records = rows(_lines_of(source), start.delimiter)
         return np.fromiter((line for line, _ in records if line > start.header_lines), np.int64)
 
@@ -119,7 +116,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 def _split(
     source: Source, start: Head, positions: Sequence[int], progress: Progress | None
 ) -> list[TextColumn] | None:
-    """Split a file with Arrow; None if the csv module has to split it, or report an error."""
+    """Split a file with Arrow; None if the csv module has to split it."""
     total = done = 0
     if progress is not None:
         newlines = sum(block.count(b"\n") for block in source.blocks(THREADS * BLOCK))
@@ -143,7 +140,7 @@ def _split(
 def _in_threads(
     parse: Callable[[_Text], list[TextColumn]], texts: Iterator[_Text]
 ) -> Iterator[tuple[_Text, list[TextColumn]]]:
-    """Yield the texts with their columns, in order; a few texts are read ahead."""
+    """Yield the texts with their columns, in order."""
     first = next(texts, None)
     second = next(texts, None)
     if first is not None and second is None:
@@ -170,7 +167,6 @@ class _Text(NamedTuple):
 
 
 def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
-    """Yield a file in parts of whole lines; if a quotation mark occurs, the whole file again."""
     unfinished, above = b"", header_lines
     for block in chain(source.blocks(BLOCK), [b"\n"]):
         if b'"' in block:  # a cell may contain a newline, and a block may end there
@@ -189,7 +185,7 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
 
 
 def _parsed(start: Head, positions: Sequence[int], text: _Text) -> list[TextColumn]:
-    """Split a text into columns with Arrow, in this thread."""
+    """Split a text into columns with Arrow."""
     closed = not text.quoted
 
     def leave_out(row: csv_of_arrow.InvalidRow) -> str:
@@ -239,7 +235,7 @@ def _length(column: TextColumn) -> int:
 
 
 def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[TextColumn]:
-    """Split a file with the csv module, or report what is wrong with the file."""
+    """Split a file with the csv module; refuse a damaged one."""
     width = len(start.names)
     columns = [(position, array("i"), dict[str, int]()) for position in positions]
     ragged = []
@@ -285,10 +281,7 @@ def _names(source: Source, header: list[str]) -> list[str]:
 
 
 def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Head) -> NoReturn:
-    """Refuse rows with more or fewer cells than the header; ``ragged`` has their lines and widths.
-
-    If all rows (or all rows below a line of names) have one other width, the header may be wrong.
-    """
+    """Refuse rows with another width than the header; ``ragged`` has their lines and widths."""
     (line, cells), *further = ragged
     width, delimiter = len(start.names), start.delimiter
     ways = ["put cells that contain the separator in quotes"]

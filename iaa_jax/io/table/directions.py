@@ -14,7 +14,7 @@ from iaa_jax.wording import Note
 
 
 def in_one_order(ids: Sequence[IndexedNames]) -> list[IndexedNames]:
-    """Return the columns with the names of each row in the same order.
+    """Return the columns, with the names in each row sorted.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def notes_on_directions(
     annotators: IndexedNames | None,
     rated: NDArray[np.bool_],
 ) -> list[Note]:
-    """Return a warning on items whose names occur in two orders, by different annotators."""
+    """Return a warning on items that different annotators name in different orders."""
     if len(ids) < 2 or not {*ids[0][1].tolist()} & {*ids[1][1].tolist()}:
         return []
     items, spelt = join_ids(ids)

@@ -20,11 +20,11 @@ from iaa_jax.io.table.source import ExcludedRows, Source
 from iaa_jax.wording import Note, keyword, named
 
 SIGN = "="
-SHOWN = 8  # maximum number of values that a message lists
+SHOWN = 8
 
 
 def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the rules that exclude rows, as "column=value"; refuse anything else."""
+    """Return the rules that exclude rows, as "column=value"."""
     check_names("exclude", () if given is None else given)
     texts: list[object] = [given] if isinstance(given, str) else [*([] if given is None else given)]
     wrong = [text for text in texts if not isinstance(text, str) or text.find(SIGN) < 1]
@@ -37,7 +37,7 @@ def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 class ColumnValue(NamedTuple):
-    """A rule that excludes rows with a value in a column, and its text from the caller."""
+    """A rule that excludes rows with a value in a column, and its text."""
 
     column: str
     value: str
@@ -62,7 +62,7 @@ def rules_of(source: Source, names: Sequence[str]) -> list[ColumnValue]:
 
 
 def _rule(text: str, names: Sequence[str]) -> ColumnValue:
-    """Split "column=value" after the name of a column, since names may contain "="."""
+    """Split "column=value" after the name of a column, which may contain "="."""
     places = [place for place, sign in enumerate(text) if sign == SIGN]
     pairs = [(text[:place], text[place + 1 :].strip()) for place in places]
     pairs += [(column.strip(), value) for column, value in pairs]
@@ -71,9 +71,9 @@ def _rule(text: str, names: Sequence[str]) -> ColumnValue:
 
 
 def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
-    """Return the option that excludes a row by its first blank cell, or else by its first cell.
+    """Return the option that excludes a row by its first blank cell, otherwise by its first cell.
 
-    Only the cells in ``columns`` are considered.
+    Only cells in ``columns`` are considered.
     """
     cells = {}
     for name in columns:
@@ -98,7 +98,7 @@ def columns_needed(source: Source, start: Head) -> list[str]:
 
 
 def kept_rows(source: Source, start: Head, read: FileColumns) -> FileColumns:
-    """Return the rows of a file that are not excluded; count the others in ``source.excluded``."""
+    """Return the rows that are not excluded; count the others in ``source.excluded``."""
     count = np.ones(read.rows, dtype=bool)
     source.excluded = []
     for rule in rules_of(source, start.names):
@@ -112,7 +112,7 @@ def kept_rows(source: Source, start: Head, read: FileColumns) -> FileColumns:
 
 
 def kept_start(source: Source, start: Head) -> Head:
-    """Return the first rows that are not excluded; all of them if none would be left."""
+    """Return the first rows that are not excluded, or all if none would be left."""
     width, rows = len(start.names), start.rows
     for rule in rules_of(source, start.names):
         place = start.positions.get(rule.column)

@@ -1,4 +1,4 @@
-"""The beginning of a table: its column names and first rows, in any format."""
+"""The column names and first rows of a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iaa_jax.io.table.json_fields import MOST_COLUMNS
 from iaa_jax.wording import Note
 
 MOST_LETTERS = 2_000_000
-"""Maximum total length of column names, which are all searched to infer the layout of a table."""
+"""Maximum total length of column names."""
 
 WIDEST = 66  # maximum length of a row in a message
 
@@ -25,7 +25,7 @@ Progress = Callable[[int, int], None]
 
 
 class DeclaredMissing(NamedTuple):
-    """The cells of a column that a data set declares as missing: their number and values."""
+    """The cells of a column that a data set declares as missing."""
 
     cells: int
     values: list[str]
@@ -38,9 +38,9 @@ class Head:
     names: list[str]
     rows: list[list[str]]
     delimiter: str = ""
-    header_lines: int = 0  # for text: the number of lines above the first row
-    note: Note | None = None  # note on the file itself, as opposed to its columns
-    nameless: bool = False  # whether columns are named by their number
+    header_lines: int = 0  # number of text lines above the first row
+    note: Note | None = None  # note on the file itself
+    nameless: bool = False  # whether columns are named by number
     cautions: tuple[Note, ...] = ()  # notes on what may have been misread
     skipped: tuple[Note, ...] = ()  # notes on parts of the file outside the table
     declared: Mapping[str, DeclaredMissing] = field(default_factory=dict)  # by column
@@ -114,7 +114,6 @@ def only(read: FileColumns, kept: Integers) -> FileColumns:
     """Return the columns with only the rows of ``kept``."""
 
     def column(name: str) -> TextColumn:
-        """Return a column of text, without cells that no longer occur."""
         cells = [
             part.cells.take(pa.array(part.codes, mask=part.codes < 0)) for part in read.column(name)
         ]

@@ -1,7 +1,4 @@
-"""Opens JSON objects in the cells of a table: their fields become columns.
-
-Objects in Python's notation are also read.
-"""
+"""Opens JSON objects in the cells of a table: their fields become columns."""
 
 from __future__ import annotations
 
@@ -36,12 +33,12 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 from iaa_jax.wording.formats import counted
 
-SEEN = 5  # number of cells from which the fields of objects are inferred
+SEEN = 5  # number of cells from which fields are inferred
 Read = Callable[[Source, Sequence[str]], FileColumns]
 
 
 class WithFields(NamedTuple):
-    """The head of a table with the fields of objects in its cells, and the path to each field."""
+    """The head of a table with the fields of objects in its cells, and the paths to them."""
 
     head: Head
     ways: Mapping[str, Path]
@@ -50,8 +47,7 @@ class WithFields(NamedTuple):
 def with_fields(source: Source, start: Head, read: Read, known: Collection[str] = ()) -> WithFields:
     """Add the fields of objects in cells as columns, except for objects in ``known`` columns.
 
-    If a wanted column may be a rare field, all rows are examined, otherwise only the first rows.
-    Cells that are not objects add no columns.
+    All rows are examined if a wanted column may be a rare field, otherwise only the first rows.
     """
     width = len(start.names)
     rows = [row for row in start.rows if len(row) == width]
@@ -70,7 +66,6 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
         if any(f"{name}." in asked or "*" in asked for asked in map(str, source.named_columns)):
             column = read(source, [name]).column(name)
             cells = [cell for part in column for cell in part.cells.to_pylist() if cell]
-        # the objects of a column are released before those of the next column are made
         objects = map(_object, dict.fromkeys(cells))
         with suppress(IaaError):  # too many fields for columns, or two with the same name
             ways |= fields_of(({name: each} for each in objects if each), str)
@@ -90,7 +85,6 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
     """Return the columns of a table; some are fields of objects in other columns."""
 
     def column(name: str) -> TextColumn:
-        """Return a column as text; empty if an object lacks the field."""
         if name not in ways:
             return table.column(name)
         way = ways[name]
@@ -101,10 +95,10 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
             texts: list[str | None] = []
             is_truth = has_words = False
             for number, cell in enumerate(known):
-                if cell == outer:  # a line that repeats the column names
+                if cell == outer:  # a line of column names
                     texts.append(name)
                     continue
-                try:  # only the text of the field is kept, not the whole object
+                try:
                     value = value_in(_value(cell), way[1:])
                 except ValueError as error:
                     rows = np.flatnonzero(codes == number) + before
@@ -144,7 +138,7 @@ def are_objects(cells: Sequence[str]) -> bool:
 
 
 def parts_of(cells: Sequence[object]) -> list[str]:
-    """Return the paths to single values in the objects of the first cells; empty for other cells.
+    """Return the paths to single values in the objects of the first cells.
 
     Examples
     --------
@@ -164,7 +158,7 @@ def parts_of(cells: Sequence[object]) -> list[str]:
 def refuse_objects(
     source: Source, option: str, columns: Sequence[str], cells: Sequence[object]
 ) -> None:
-    """Refuse objects in a column of names or labels; advise naming one of their fields."""
+    """Refuse objects in a column of names or labels."""
     parts = parts_of(cells)
     if not parts:
         return
@@ -181,7 +175,7 @@ def refuse_objects(
 
 
 def holders(names: Iterable[str]) -> set[str]:
-    """Return the parts of column names before each dot: the objects whose fields are columns.
+    """Return the objects whose fields are columns: the parts of column names before each dot.
 
     Examples
     --------
@@ -192,7 +186,6 @@ def holders(names: Iterable[str]) -> set[str]:
 
 
 def _object(cell: str | None) -> Record | None:
-    """Return the object in a cell, if there is one."""
     with suppress(ValueError):
         value = _value(cell.strip()) if cell else None
         return value if isinstance(value, dict) else None
@@ -213,7 +206,6 @@ def _value(text: str) -> Json:
 
 
 def _as_python(text: str) -> Record | None:
-    """Parse an object in Python's notation."""
     if not text.startswith("{"):
         return None
     with suppress(ValueError, TypeError, SyntaxError, RecursionError, MemoryError):

@@ -1,4 +1,4 @@
-"""Decodes JSON, and names the fields of its records; names of inner fields have dots."""
+"""Decodes JSON, and names the fields of its records."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 from iaa_jax._errors import IaaError, brief
 
 MOST_COLUMNS = 100_000  # maximum number of columns
-SAMPLE_CELLS = 1_000_000  # maximum number of cells from which a layout is guessed
-FEWEST = 20  # minimum number of records for guessing a layout, whatever their number of cells
+SAMPLE_CELLS = 1_000_000  # maximum number of cells from which a layout is inferred
+FEWEST = 20  # minimum number of records from which a layout is inferred
 ROOM = 50_000_000  # maximum number of cells of a table that is nearly empty
-EMPTY = 20  # a table with more cells than this per filled cell is nearly empty
+EMPTY = 20  # a nearly empty table has more cells than this per filled cell
 
 Path = tuple[str | int, ...]
 Tree = dict[str | int, "Tree"]  # the fields within each field
@@ -42,7 +42,7 @@ DECODER = json.JSONDecoder(object_pairs_hook=_to_object)
 
 
 def why_not(error: ValueError | RecursionError) -> str:
-    """Return the reason why the decoder refused a text."""
+    """Return why the decoder refused a text."""
     if isinstance(error, json.JSONDecodeError):
         return f"this is not JSON: {error.msg} (column {error.colno})"
     if isinstance(error, RepeatedKeyError):
@@ -84,7 +84,7 @@ def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -
 
 
 def _parts(value: Json) -> Collection[tuple[str | int, Json]]:
-    """Return the parts of a value that are fields; a list of single values is one field itself."""
+    """Return the parts of a value that are fields; a list of single values has none."""
     if isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
         return ()
     return contents_of(value)
@@ -117,7 +117,7 @@ def _refuse_many(tree: Tree, where: str) -> None:
 
 
 def _refuse_empty(records: int, fields: int, filled: int, where: Callable[[int], str]) -> None:
-    """Refuse records whose fields mostly differ: their table would be huge and nearly empty."""
+    """Refuse records whose table would be huge and nearly empty."""
     if records * fields > max(ROOM, EMPTY * filled):
         raise IaaError(
             f"{where(0)} and the {records - 1:,} after it have {fields:,} different fields, "
@@ -136,7 +136,7 @@ class Stand:
 
 
 def stands_of(records: Iterable[Json], fields: Mapping[str, Path]) -> tuple[int, dict[str, Stand]]:
-    """Return the number of records, and the values of each field, in one pass."""
+    """Return the number of records, and the values of each field."""
     stands = {name: Stand([], []) for name in fields}
     tree: dict[str | int, Any] = {}
     for name, path in fields.items():

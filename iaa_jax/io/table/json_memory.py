@@ -1,4 +1,4 @@
-"""Estimates the memory that parsed JSON needs: far more than its text; "{}" takes 64 bytes."""
+"""Estimates the memory that parsed JSON needs: far more than its text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iaa_jax.wording import keyword
 LARGE = 1 << 24
 """Maximum size in bytes of unchecked text; parsed text may need dozens of times its size."""
 
-_DEFAULT = 1000  # default number of megabytes allowed
+_DEFAULT = 1000  # number of megabytes that are allowed by default
 
 
 def json_memory_needed(data: bytes) -> int:
@@ -47,7 +47,7 @@ def width(data: bytes) -> int:
 
 
 def check_json_memory(source: Source, data: bytes) -> bytes:
-    """Refuse JSON that, once parsed, may take more than twice the memory allowed for text."""
+    """Refuse JSON that may take more than twice the memory allowed for text."""
     if len(data) > LARGE:
         check_memory(
             source,
@@ -60,7 +60,7 @@ def check_json_memory(source: Source, data: bytes) -> bytes:
 
 
 def check_memory(source: Source, size: int, memory: int, kind: str, instead: str = "") -> None:
-    """Refuse text that, once parsed, may take more than twice the memory allowed."""
+    """Refuse text that may take more than twice the memory allowed for text."""
     allowed = _DEFAULT if source.allowed is None else source.allowed.megabytes
     if memory > 2 * allowed * MEGABYTE:
         needed = -(-memory // (2 * MEGABYTE))

@@ -47,7 +47,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
-SAMPLE = 1000  # number of records that suffice to guess a layout
+SAMPLE = 1000  # number of records from which a layout is inferred
 PART = 1 << 14  # number of records whose cells are coded in one batch
 LINES = (".jsonl", ".ndjson", ".jsonlines")
 _TRUTHS = pa.array(["True", "False"])
@@ -68,13 +68,12 @@ class Records:
 
     @cached_property
     def _numbers(self) -> NDArray[np.int64]:
-        """Return the line of each record, or its number."""
         return np.fromiter((number for number, _ in json_records(self.source)), np.int64)
 
 
 @dataclass(frozen=True)
 class Document:
-    """The records of a file, the path to each of their fields, and the location of a record."""
+    """The records of a file, and the paths to their fields."""
 
     records: Iterable[Record]
     fields: dict[str, Path]
@@ -95,12 +94,12 @@ def head(source: Source) -> Head:
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Return the records as a table.
 
-    Fields that hold both words and truth values are recorded in the source.
+    Fields with both words and truth values are noted in the source.
     """
     document = document_of(source)
     fields = {name: document.fields[name] for name in wanted}
     columns: dict[str, TextColumn] = {name: [] for name in fields}
-    ends = dict.fromkeys(fields, 0)  # the number of rows of each column so far
+    ends = dict.fromkeys(fields, 0)  # number of rows of each column so far
     truths, words = set[str](), set[str]()
     start, records = 0, iter(document.records)
     while (part := stands_of(islice(records, PART), fields))[0]:
@@ -181,7 +180,7 @@ def _read(source: Source) -> Document:
 
 
 def _for_python(source: Source) -> str:
-    """Return the error for lists without field names; it names the constructors that take them."""
+    """Return the error for lists without field names."""
     load = f"json.load(open({str(source)!r}))"
     return with_ways(
         f"{source}: lists where objects with named fields are needed; without names they are for "
@@ -248,7 +247,6 @@ def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
 
 
 def _named(value: list[Json]) -> set[str]:
-    """Return the names of the fields of a list of records."""
     return {name for part in value if isinstance(part, dict) for name in part}
 
 

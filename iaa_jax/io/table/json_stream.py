@@ -1,7 +1,7 @@
 """Yields the records of a JSON file one by one.
 
 Files with one record per line are read line by line. Other files are held as text, and their
-records are parsed one by one, so that an array is never held as parsed objects.
+records are parsed one by one.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from iaa_jax.io.table.json_memory import LARGE, check_json_memory
 from iaa_jax.io.table.source import Source
 
 BLOCK = 1 << 20
-START = 1 << 16  # number of bytes that nearly always contain a whole record
-MOST = 1 << 24  # maximum number of bytes that are examined for the first record
+START = 1 << 16  # number of bytes that usually contain a record
+MOST = 1 << 24  # maximum number of bytes searched for the first record
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BETWEEN = re.compile(r"[ \t\n\r]*(,?)[ \t\n\r]*")
 _ANY = json.JSONDecoder()
@@ -33,9 +33,9 @@ def lines_or_records(source: Source) -> str:
 
 
 def json_records(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Record]]:
-    """Yield the records of a file with their numbers from 1, from lines or an array.
+    """Yield the records of a file with their numbers from 1.
 
-    A document of one object is one record. Errors name the position.
+    A document of one object is one record.
     """
     for number, value in json_values(source, progress):
         if type(value) is not dict:
@@ -80,7 +80,7 @@ def _first(source: Source) -> tuple[Record, bool] | None:
         if text[place : place + 1] != "{":
             return None
         try:
-            record, end = _ANY.raw_decode(text, place)  # a repeated key is refused later
+            record, end = _ANY.raw_decode(text, place)
         except json.JSONDecodeError:
             if len(data) < size:
                 return None
@@ -128,7 +128,7 @@ def _line_value(line: str, source: Source, number: int) -> Json:
         check_json_memory(source, line.encode())
     try:
         record, end = DECODER.raw_decode(line) if line[0] == "{" else (None, 0)
-        if end < len(line):  # surrounding blanks, or not a single object
+        if end < len(line):
             record = DECODER.decode(line)
     except (ValueError, RecursionError) as error:
         raise IaaError(f"{source} line {number}: {why_not(error)}") from None
@@ -136,7 +136,7 @@ def _line_value(line: str, source: Source, number: int) -> Json:
 
 
 def _text_values(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
-    """Yield the values of an array, or the objects that follow one another on any lines.
+    """Yield the values of an array, or objects that follow one another.
 
     The decoder gets at most as much text as a cell may hold, which limits its memory. For a longer
     value, the memory for all remaining text is estimated first.
@@ -158,7 +158,7 @@ def _text_values(source: Source, progress: Progress | None) -> Iterator[tuple[in
             raise IaaError(
                 f"{source}{f' record {number + 1}' if is_array else ''}: {why_not(error)}"
             ) from None
-        if end == len(part) and not is_last:  # the value may continue beyond this part of the text
+        if end == len(part) and not is_last:  # the value may be longer than this part of the text
             is_whole = place == start
             if is_whole:
                 check_json_memory(source, text[place:].encode())
@@ -188,5 +188,4 @@ def _refuse(source: Source, text: str, place: int, reason: str) -> NoReturn:
 
 
 def _space(text: str, place: int) -> int:
-    """Return the index of the next character that is not blank."""
     return cast("re.Match[str]", _SPACE.match(text, place)).end()

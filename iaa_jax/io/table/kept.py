@@ -24,13 +24,12 @@ def kept_columns(
 ) -> list[str]:
     """Return the columns to keep, except those that ratings have anyway.
 
-    ``roles`` has columns by role. The columns of "item" and "annotator" become coordinates. Any
-    other role is a phrase for the error that refuses to keep its columns, such as "holds the
-    ratings of an annotator"; ``way_out`` is advice at the end of this error.
+    ``roles`` has columns by role: "item", "annotator", or a phrase such as "holds the ratings of an
+    annotator" for the error that refuses to keep them. ``way_out`` is advice at the end of this
+    error.
     """
     bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}
     if options.keeps_all:
-        # if several columns name an item, each of them describes items
         parts = {*roles.get("item", ())} if len({*roles.get("item", ())}) > 1 else set()
         others = [
             name for name in head(source).names if name and (name not in bearers or name in parts)
@@ -69,8 +68,7 @@ def add_columns(
 ) -> xr.Dataset:
     """Return ratings with columns of their table as coordinates.
 
-    ``states`` are columns that may mark ratings, such as rejected ones, as not to be counted; notes
-    on such ratings are added.
+    ``states`` are columns that may mark ratings as rejected; notes on such ratings are added.
     """
     if not (names or states):
         return ratings
@@ -89,7 +87,7 @@ def add_columns(
 
 
 def valued(codes: Integers, cells: Sequence[object]) -> tuple[Integers, Values]:
-    """Return a column's codes and values: numbers if all cells are numbers, otherwise text."""
+    """Return codes and values: numbers if all cells are numbers, otherwise text."""
     numbers = [_number(str(cell)) for cell in cells]
     if not numbers or None in numbers:
         return as_names((codes, [str(cell) for cell in cells]))

@@ -21,7 +21,7 @@ from iaa_jax.wording import Note, keyword
 Lists = list[tuple[str | None, ...]]
 
 _TYPED = {r"\n": "\n", r"\t": "\t"}
-SHOWN = 3  # maximum number of cells that a message quotes
+SHOWN = 3  # maximum number of cells in a message
 SHORTEST = 2  # minimum length of a vector of 0 and 1
 
 # Words or numbers with semicolons or bars between them, or numbers with commas between them.
@@ -58,9 +58,8 @@ def is_list(cell: str) -> bool:
 def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
     r"""Split cells into lists; None if they are single values.
 
-    Without a separator, cells are lists if each is a list of single values in JSON or Python
-    notation. A separator that no cell has is refused; a line break and a tab may be typed as ``\n``
-    and ``\t``.
+    Without a separator, lists are in JSON or Python notation. A separator that no cell has is
+    refused; a line break and a tab may be typed as ``\n`` and ``\t``.
 
     Examples
     --------
@@ -97,8 +96,7 @@ def as_labels(
 def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:
     """Return lists as label sets, with notes.
 
-    If all lists consist of 0 and 1 and have the same length above 1, the labels of each are the
-    positions at which it has a 1.
+    Lists of 0 and 1 of the same length above 1 become the positions of 1.
 
     Examples
     --------
@@ -119,7 +117,6 @@ def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:
 
 
 def _as_meant(separator: str, cells: Sequence[object]) -> str:
-    """Return the separator in the cells: the typed text, or the character that it stands for."""
     for meant in (separator, _TYPED.get(separator, separator)):
         if any(meant in str(cell) for cell in cells):
             return meant

@@ -120,7 +120,6 @@ class LongTable:
 
 
 def _refuse_to_combine(options: Options) -> None:
-    """Refuse to combine rows into label sets if other options rule this out."""
     for option, why in (
         ("secondary", "a set of labels has no secondary ones"),
         ("anonymous", "it is unknown which rows are of one annotator"),
@@ -134,7 +133,7 @@ def _refuse_to_combine(options: Options) -> None:
 def _refuse_row_as_names(
     source: Source, ids: Sequence[str], annotators: Sequence[str], label: str
 ) -> None:
-    """Refuse a header that looks like the rows below it, unless the caller gives its line."""
+    """Refuse a header that looks like the rows below it."""
     start = head(source)
     again = recurring(start, [*ids, *annotators, label])
     if len(again) < _ALIKE or source.header_line or kind_of(source) not in ("delimited", "xlsx"):
@@ -156,14 +155,14 @@ _ALIKE = 2
 
 
 def label_of(source: Source, options: Options) -> str:
-    """Return the label column: the named one, or one with a usual name."""
+    """Return the label column."""
     columns = head(source).names
     items = () if options.item is None else split_names(options.item, columns)
     people = () if options.annotator is None else split_names(options.annotator, columns)
     used = {*items, *people, options.secondary}
     label = options.label or usual_name([name for name in columns if name not in used], LABEL)
     if label is None:
-        # if the annotator column is missing too, find_roles raises the error about it first
+        # if the annotator column is missing too, the error is about it
         find_roles(source, options, (options.secondary,))
         raise IaaError(describe_unnamed(source, "label"))
     check_columns(source, columns, [label], named("label"))
@@ -171,7 +170,7 @@ def label_of(source: Source, options: Options) -> str:
 
 
 def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> Read:
-    """Build ratings from cells that hold several ratings each, by unknown annotators."""
+    """Build ratings from cells that hold several ratings each."""
     missing = missing_labels(options.labels, options.missing)
     origin, members = member_rows(answers, lists, missing)
     codes, known = rows.items

@@ -27,7 +27,7 @@ YES, NO = {"true", "yes", "x", "t", "y"}, {"false", "no", "f", "n"}
 
 
 def item_columns(names: Sequence[str], options: Options, taken: Sequence[str]) -> tuple[str, ...]:
-    """Return the item columns that the caller names; otherwise one with a usual name, if any."""
+    """Return the item columns: the named ones, or one with a usual name."""
     if options.item is not None:
         return split_names(options.item, names)
     best = usual_name(other_columns(names, taken), ITEM)
@@ -42,7 +42,7 @@ def read_named(
     bears: str,
     way_out: str = "",
 ) -> tuple[Tables, list[str]]:
-    """Read the columns of a layout, and return them with the names of other columns that are kept.
+    """Read the columns of a layout, and return them with the names of kept columns.
 
     ``axes`` are the columns of items and annotators, ``holds`` the columns of ratings, by the
     options that name them. If the caller also keeps a column of ratings, the error says what it
@@ -66,7 +66,7 @@ def read_named(
 def refuse_unnamed(
     table: Tables, columns: Sequence[str], rows: Integers, role: str, but: str = ""
 ) -> None:
-    """Refuse rows without the item or annotator that these columns name."""
+    """Refuse rows without an item or annotator."""
     if rows.size:
         raise IaaError(
             f"{counted(rows.size, 'row')} {but}without {role} (from {shown(columns)}): "
@@ -132,7 +132,7 @@ def count_in(cell: str) -> int | None:
 
 
 def mark_of(cell: str) -> int | None:
-    """Return 1 if a cell means that a label was given, 0 if it was not; None for any other cell."""
+    """Return 1 if a cell means that a label was given, 0 if it was not, otherwise None."""
     number = parse_number(cell)
     if number in (0, 1):
         return int(number)

@@ -1,8 +1,8 @@
 """Unfolds lists inside JSON records: a row for each innermost object, with the fields around it.
 
-The path to the lists is written as in "sentences[].responses[]". The innermost objects are the
-rows, and their fields keep their names; fields of enclosing objects are named by the path to them,
-as in "sentences.text". "sentences.#" is the position of the enclosing object: "1/2" is the second
+The path to the lists is written as in "sentences[].responses[]". The fields of the innermost
+objects keep their names; fields of enclosing objects are named by their paths, as in
+"sentences.text". "sentences.#" is the position of the enclosing object: "1/2" is the second
 sentence of record 1.
 """
 
@@ -19,10 +19,10 @@ from iaa_jax.wording import named
 
 LIST = "[]"
 PLACE = "#"
-OUTER = "record"  # prefix of an enclosing field whose name the innermost objects also have
+OUTER = "record"  # prefix of an enclosing field with the same name as an inner one
 DEEPEST = 8
 MOST = 200  # maximum number of lists that are distinguished
-SAMPLE = 1000  # number of records that suffice to find their lists
+SAMPLE = 1000  # number of records in which lists are sought
 
 Around = dict[tuple[str, str], Json]  # the fields of enclosing objects, by prefix and name
 
@@ -71,7 +71,6 @@ class Unfolded:
         return None
 
     def _tells_apart(self, columns: Sequence[str]) -> bool:
-        """Tell whether the enclosing objects all have different values in these columns."""
         of_place: dict[str, tuple[str, ...]] = {}
         for row in self.rows:
             values = [row.get(name) for name in columns]
@@ -134,7 +133,7 @@ def _inside(
 ) -> Iterator[tuple[Record, Around, Path | None]]:
     """Yield the innermost objects of a record with the fields around them, and their paths.
 
-    The path is None for a list that is missing or empty.
+    The path is None if there are none.
     """
     ahead: list[tuple[Json, int, Around, Path, str]] = [(record, 0, {}, (), str(number + 1))]
     while ahead:
@@ -202,7 +201,7 @@ def lists_of(records: Iterable[Record]) -> dict[str, set[str]]:
             continue
         for name, inner in value.items():
             if "." in name or LIST in name or not name:
-                continue  # no path could name it
+                continue
             here = f"{way}.{name}" if way else name
             if isinstance(inner, dict):
                 ahead.append((inner, here, depth + 1))

@@ -1,4 +1,4 @@
-"""Reader of tables with one row for each rating and a column for each label."""
+"""Reader of tables with one row for each rating, and a column for each label."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from iaa_jax.wording.formats import counted
 
 
 class OneHotTable:
-    """A table with one row for each rating and a column of 0 and 1 for each label."""
+    """A table with one row for each rating, and a column of 0 and 1 for each label."""
 
     name = "one_hot"
     takes = ("item", "annotator", "anonymous", "unordered", "one_hot", "multi_hot")
@@ -75,7 +75,7 @@ class OneHotTable:
 
 
 def _marks(table: Tables, names: Sequence[str], options: Options) -> NDArray[np.int8]:
-    """Read columns of 0 and 1; -1 if empty."""
+    """Return columns of 0 and 1, with -1 for empty cells."""
     missing = missing_labels(None, options.missing)
     columns = [
         numbers_of(
@@ -90,7 +90,6 @@ def _marks(table: Tables, names: Sequence[str], options: Options) -> NDArray[np.
 
 
 def _refuse_not_one(rows: RatingRows, cells: NDArray[np.int8]) -> None:
-    """Refuse rows that mark no label, or several."""
     labelled, count = (cells >= 0).any(axis=1), (cells == 1).sum(axis=1)
     for wrong, what in ((labelled & (count == 0), "no label"), (count > 1, "several labels")):
         if wrong.any():
@@ -103,7 +102,6 @@ def _refuse_not_one(rows: RatingRows, cells: NDArray[np.int8]) -> None:
 
 
 def _single(rows: RatingRows, cells: NDArray[np.int8], labels: list[str], options: Options) -> Read:
-    """Build ratings with one label each."""
     _refuse_not_one(rows, cells)
     codes = np.where((cells >= 0).any(axis=1), (cells == 1).argmax(axis=1), -1)
     answers = keep_used((codes, list(labels)), np.ones(len(codes), dtype=bool))
@@ -111,7 +109,6 @@ def _single(rows: RatingRows, cells: NDArray[np.int8], labels: list[str], option
 
 
 def _sets(rows: RatingRows, cells: NDArray[np.int8], labels: list[str], options: Options) -> Read:
-    """Build ratings with a set of labels each."""
     patterns: Values
     patterns, codes = np.unique(cells == 1, axis=0, return_inverse=True)
     codes = np.where((cells >= 0).any(axis=1), codes.reshape(-1), -1)

@@ -1,4 +1,4 @@
-"""Opens a file as a table, in the format that its name and first bytes show."""
+"""Opens a file as a table, by its name and first bytes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TAKEN_BY = {
     "header_line": (("delimited", "xlsx"), "delimited text and spreadsheets"),
     "records": (("json_records", "xlsx"), "JSON and spreadsheets"),
 }
-"""The formats that take an option, and the words for them, by option."""
+"""The formats that take an option, and their names in messages, by option."""
 
 
 def head(source: Source) -> Head:
@@ -63,7 +63,6 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 
 
 def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) -> FileColumns:
-    """Read the wanted columns; some may be fields of objects in other columns."""
     read = _module(kind_of(source)).table
     names = dict.fromkeys(wanted)
     positions = _start(source).positions
@@ -77,12 +76,11 @@ def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) 
 
 
 def _start(source: Source) -> Head:
-    """Return the head of a file, with excluded rows, but without fields of objects in cells."""
+    """Return the head of a file, without exclusion of rows."""
     return source.once("head", lambda: _head(source))
 
 
 def _opened(source: Source) -> WithFields:
-    """Return the head of a file with the fields of objects in its cells."""
     return source.once("opened", lambda: _with_fields(source))
 
 
@@ -105,8 +103,6 @@ def _head(source: Source) -> Head:
 
 
 class _Format(Protocol):
-    """The functions of a module that reads a format."""
-
     def head(self, source: Source) -> Head: ...
 
     def table(
@@ -116,12 +112,11 @@ class _Format(Protocol):
 
 @cache  # many small files use the same module
 def _module(kind: str) -> _Format:
-    """Load only the module for a format."""
     return cast("_Format", import_module(f"iaa_jax.io.table.{kind}"))
 
 
 def kind_of(source: Source) -> str:
-    """Return the format of a file, by its name and first bytes, as the name of its module."""
+    """Return the name of the module that reads a file."""
     return source.once("kind", lambda: _kind(source))
 
 
@@ -144,5 +139,5 @@ def _kind(source: Source) -> str:
     if source.suffix in SHEETS and start.startswith(b"PK\x03\x04"):
         return "xlsx"
     text = start.lstrip(b"\xef\xbb\xbf \t\r\n")
-    # JSON, whatever the name of the file, because no row of a table begins like this
+    # JSON, whatever the name of the file
     return "json_records" if text.startswith((b'{"', b"[{", b"{\n", b"[\n")) else "delimited"

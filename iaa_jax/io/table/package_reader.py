@@ -1,7 +1,6 @@
-"""Reads a file of a statistics package in a process of its own, and writes it as Arrow.
+"""Reads a file of a statistics package in a separate process, and writes it as Arrow.
 
 ``python package_reader.py SPSS`` (or ``R``) reads standard input and writes standard output.
-`packages` starts the process.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _FROM_1582 = 12_219_379_200
 
 
 def main(package: str) -> int:
-    """Write a data set as Arrow to standard output, with further information in its metadata."""
+    """Write a data set as Arrow to standard output."""
     import pyarrow as pa
 
     read = {"SPSS": _read_spss, "R": _read_r}[package]
@@ -68,7 +67,7 @@ def _read_spss(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
 
 
 def _dates(seconds: Any) -> Any:
-    """Return seconds since 1582 as times; unchanged if some are too far in the past or future."""
+    """Return seconds since 1582 as times; unchanged if some are implausible."""
     import numpy as np
 
     since = seconds - _FROM_1582
@@ -78,7 +77,7 @@ def _dates(seconds: Any) -> Any:
 
 
 def _read_r(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """Read a data frame, with its row names as a column unless they are only row numbers."""
+    """Read a data frame, with its row names as a column unless they are numbers."""
     import warnings
 
     import pandas as pd
@@ -104,7 +103,7 @@ def _read_r(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
 
 
 def _levels(codes: Any, attributes: Mapping[str, Any]) -> Any:
-    """Return a factor as texts: its codes count from 1, and codes below 1 are missing."""
+    """Return a factor as text."""
     import numpy as np
 
     levels = np.array([*attributes["levels"], None], dtype=object)
@@ -118,7 +117,7 @@ def _times(
     *,
     seconds: int,
 ) -> Any:
-    """Return numbers of days or seconds since 1970 as times."""
+    """Return days or seconds since 1970 as times."""
     import numpy as np
 
     since: Any = np.ma.filled(np.ma.asarray(numbers, dtype=float), np.nan) * seconds

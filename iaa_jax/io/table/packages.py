@@ -1,8 +1,7 @@
 """Reads data sets of Stata, SPSS and R as tables: values as stored, not their labels.
 
-SPSS and R files are read by other libraries in a separate process, with a limit on time and, on
-Linux, on memory. Damaged files may crash these libraries, or make them unpack more than memory
-holds.
+SPSS and R files are read in a separate process, because damaged files may crash the libraries that
+read them, or exhaust the memory.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _SECONDS = 120
 
 
 class _Library(NamedTuple):
-    """The library that reads the files of a package, and advice if it is missing."""
+    """The library that reads a format, and advice if it is missing."""
 
     library: str
     otherwise: str
@@ -56,7 +55,7 @@ class _Stored(NamedTuple):
     labelled : list of str
         The columns with value labels.
     declared : dict
-        For each column with cells that the file declares missing: their number and values.
+        Cells that the file declares missing, by column.
     """
 
     columns: pa.Table
@@ -138,7 +137,7 @@ def _read_stata(source: Source) -> tuple[pd.DataFrame, dict[str, Any]]:
         return StataReader(io.BytesIO(data), convert_categoricals=False, **options)
 
     try:
-        # pandas warns of odd names, which stay unchanged
+        # pandas warns of unusual names
         with warnings.catch_warnings(action="ignore"):
             plain = reader()
             frame = plain.read()
@@ -146,7 +145,7 @@ def _read_stata(source: Source) -> tuple[pd.DataFrame, dict[str, Any]]:
             empty = [n for n in frame if frame[n].dtype.kind == "f" and frame[n].isna().any()]
             declared: dict[str, list[str]] = {}
             for name, column in reader(convert_missing=True).read(columns=empty).items():
-                # a missing cell has one of the values ".a" to ".z"; "." only means empty
+                # ".a" to ".z" are declared missing values, "." is an empty cell
                 kinds = [str(cell) for cell in column[frame[name].isna()] if str(cell) != "."]
                 declared |= {str(name): kinds} if kinds else {}
     except MemoryError:
@@ -162,7 +161,6 @@ def _damaged(source: Source, package: str, reason: str) -> str:
 
 
 def _written(value: object) -> str:
-    """Return a value as text; whole numbers without decimals."""
     return str(int(value) if isinstance(value, float) and value % 1 == 0 else value)
 
 

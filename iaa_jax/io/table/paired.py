@@ -1,6 +1,6 @@
 """Reader of tables with a row for each item, and an annotator column for each label column.
 
-This is how panels that change from item to item are stored: ``judge1, vote1, judge2, vote2``.
+Panels that change from item to item are stored like this: ``judge1, vote1, judge2, vote2``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from iaa_jax.wording.formats import counted
 
 
 class PairedTable:
-    """A table with one row for each item, and a column of annotators for each label column."""
+    """A table with one row for each item, and an annotator column for each label column."""
 
     name = "paired"
     takes = ("item", "annotator", "label", "unordered")
@@ -40,9 +40,8 @@ class PairedTable:
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether several columns of annotators, and several of labels, are named.
 
-        A star that names the annotators suffices even with a single label column: `read` then asks
-        for the other label columns. Without a star, and with a single label column, the listed
-        columns together name one annotator.
+        Without a star, several annotator columns next to a single label column together name one
+        annotator.
         """
         if options.annotator is None or options.label is None:
             return False
@@ -56,7 +55,7 @@ class PairedTable:
         return len(annotators) > 1 and (len(labels) > 1 or starred)
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read the files as one table, with the pairs of columns stacked."""
+        """Read the files as one table."""
         columns = head(sources[0]).names
         annotators, labels = _pairs(columns, options)
         free = other_columns(columns, [*annotators, *labels])
@@ -101,8 +100,8 @@ def _below(table: Tables, columns: Sequence[str], missing: Missing) -> Column:
 def _pairs(columns: Sequence[str], options: Options) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the annotator columns, and the label column of each.
 
-    Columns whose stars match the same text belong together, such as judge_1 and vote_1, in any
-    order; other columns are paired in order.
+    Columns whose stars match the same text belong together, such as judge_1 and vote_1. Other
+    columns are paired in order.
     """
     annotators = expand_stars(options.annotator or "", columns)
     labels = expand_stars(options.label or "", columns)

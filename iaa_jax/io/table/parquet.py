@@ -63,7 +63,6 @@ def head(source: Source) -> Head:
 
 
 def _texts(column: pa.ChunkedArray) -> list[str]:
-    """Return the cells of a column as text; a repeated value is converted once."""
     if not pa.types.is_dictionary(column.type):
         return [cell_text(value) or "" for value in column.to_pylist()]
     texts = []
@@ -74,7 +73,7 @@ def _texts(column: pa.ChunkedArray) -> list[str]:
 
 
 def schema(source: Source, path: str) -> pa.Schema:
-    """Return column names and types; only the end of a file on disk is read."""
+    """Return column names and types, without reading the rest of a file on disk."""
     from pyarrow.parquet import read_schema
 
     with _readable(source):
@@ -93,7 +92,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 
 
 def _check_room(source: Source, file: ParquetFile, columns: Sequence[str]) -> None:
-    """Refuse rows that would take too much memory, before they are read."""
+    """Refuse rows that would take too much memory."""
     kinds = (field.type for field in file.schema_arrow if field.name in columns)
     bits = sum(32 if pa.types.is_string(kind) else _bits(kind) for kind in kinds)
     try:
@@ -105,7 +104,6 @@ def _check_room(source: Source, file: ParquetFile, columns: Sequence[str]) -> No
 
 
 def _bits(kind: pa.DataType) -> int:
-    """Return the number of bits per cell of a type; 0 if it varies."""
     try:
         return int(kind.bit_width)
     except ValueError:
@@ -115,7 +113,7 @@ def _bits(kind: pa.DataType) -> int:
 def records(
     source: Source, size: int = SAMPLE, progress: Progress | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield the rows as records of Python values, in batches."""
+    """Yield the rows as records."""
     with _readable(source):
         for batch in _batches(source, progress, batch_size=size):
             yield from batch.to_pylist()
@@ -130,11 +128,7 @@ def _file(source: Source) -> ParquetFile:
 def _batches(
     source: Source, progress: Progress | None, **options: object
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file, in batches.
-
-    Batches are validated, because in a damaged file, cells may not be text, and columns may differ
-    in length.
-    """
+    """Yield the rows of a file in batches, which are validated because a file may be damaged."""
     file, done, size = _file(source), 0, 0
     for batch in file.iter_batches(**options):
         batch.validate(full=True)
@@ -147,7 +141,7 @@ def _batches(
 
 
 def is_bytes(kind: pa.DataType) -> bool:
-    """Tell whether cells are bytes; old Parquet writers store text in this way."""
+    """Tell whether cells are bytes, as old writers store text."""
     return any(
         check(kind)
         for check in (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view)
@@ -155,7 +149,7 @@ def is_bytes(kind: pa.DataType) -> bool:
 
 
 def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return a batch with UTF-8 bytes as text, and short floats as their printed decimals."""
+    """Return a batch with UTF-8 bytes as text, and short floats with their printed decimals."""
     for place, field in enumerate(batch.schema):
         cells, kind = batch.column(place), field.type
         if is_bytes(kind):
@@ -171,7 +165,7 @@ def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
 
 @contextmanager
 def _readable(source: Source) -> Iterator[None]:
-    """Turn an error in reading a damaged file into an IaaError."""
+    """Turn errors of damaged files into an IaaError."""
     try:
         yield
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
@@ -180,7 +174,7 @@ def _readable(source: Source) -> Iterator[None]:
 
 
 def _flat(columns: pa.Table) -> pa.Table:
-    """Give each inner field a column of its own, named with dots."""
+    """Give each inner field a column of its own."""
     while any(pa.types.is_struct(field.type) for field in columns.schema):
         columns = columns.flatten()
     return columns

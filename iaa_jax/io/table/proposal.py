@@ -1,4 +1,4 @@
-"""Writes proposals for reading a table: a condition, and the options to give if it holds."""
+"""Words proposals for reading a table: a condition, and options to give if it holds."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ from iaa_jax._errors import brief
 from iaa_jax.wording import keyword
 
 Told = Mapping[str, object]
-"""Options of `iaa_jax.read` that a caller may give for a file, with their values."""
+"""Options of `iaa_jax.read` by name."""
 
 # A column name up to the last dot, colon or slash; if it has none, up to another separator.
 PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
 
-MOST, LONGEST = 20, 400  # maximum number and total length of columns that advice lists one by one
+MOST, LONGEST = 20, 400  # maximum number and total length of columns in advice
 
 
 def each_by(questions: Iterable[str]) -> str:
-    """Return the command-line option that measures several questions, each by itself.
-
-    If there are many, only the first are shown.
+    """Return advice on measuring several questions, each by itself.
 
     Examples
     --------
@@ -34,7 +32,7 @@ def each_by(questions: Iterable[str]) -> str:
 
 
 def advice(condition: str, told: Told) -> str:
-    """Return advice to give options under a condition; it shortens a long list of columns."""
+    """Return advice to give options under a condition."""
     options, columns = [], ""
     for name, value in told.items():
         names = value.split(",") if isinstance(value, str) else []

@@ -1,7 +1,6 @@
 """Reads rows that hold several ratings: in cells next to each other, or in lists.
 
-Each rating becomes a row. If an item has several rows, the labels of an annotator in these rows
-become one label set, or separate ratings.
+Each rating becomes a row.
 """
 
 from __future__ import annotations
@@ -30,22 +29,22 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
 KEPT_SEPARATE = ("combine", "apart", "votes")
-"""Values of ``duplicates`` with which more than one row of an item is kept."""
+"""Values of ``duplicates`` that keep several rows of an item."""
 
 
 @dataclass(frozen=True)
 class MemberRows:
-    """The rows of a table, repeated for each label."""
+    """The rows of a table, repeated for each rating."""
 
     table: Rows
     origin: Integers
 
     def where(self, row: int) -> str:
-        """Return where a label is, for messages."""
+        """Return the location of a row, for messages."""
         return self.table.where(int(self.origin[row]))
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Return a column of the table, repeated for each label."""
+        """Return a column of the table, with its cells repeated."""
         codes, distinct = self.table.column(name, missing)
         return np.asarray(codes)[self.origin], distinct
 
@@ -53,7 +52,7 @@ class MemberRows:
 def lists_beside(
     rows: RatingRows, answers: Column, options: Options
 ) -> tuple[RatingRows, Column] | None:
-    """Return a row for each member of paired lists of names and labels; None if there are no lists.
+    """Return a row for each member of paired lists of names and labels; None without lists.
 
     Raises
     ------
@@ -89,7 +88,7 @@ def lists_beside(
 
 
 def are_separate_ratings(table: Tables, ids: Sequence[str], options: Options) -> bool:
-    """Tell whether all rows of an item are kept, as separate ratings or as parts of label sets."""
+    """Tell whether all rows of an item are kept."""
     if not ids or options.duplicates not in KEPT_SEPARATE:
         return False
     if options.duplicates == "combine":
@@ -143,7 +142,7 @@ def filled_in(
 def read_repeated(
     table: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
 ) -> tuple[Read, RatingRows]:
-    """Return the ratings in all cells, with notes, and the item and annotator of each cell."""
+    """Return the ratings in all cells, and the item and annotator of each cell."""
     if options.anonymous:
         raise OptionError(
             f"{keyword('duplicates', options.duplicates)} cannot be used with "

@@ -15,7 +15,7 @@ from iaa_jax.io.table.columns import other_columns
 from iaa_jax.io.table.opening import head, table as columns_of
 from iaa_jax.io.table.tables import Tables
 
-MOST = 12  # maximum number of values of such a column
+MOST = 12  # maximum number of values of a distinguishing column
 CHANCE = 0.001  # maximum probability that a column differs in all repeats by chance
 
 
@@ -24,8 +24,8 @@ def told_apart(
 ) -> DistinguishingColumn | None:
     """Return the first column that distinguishes all repeats of a key; None if there is none.
 
-    ``key`` has a value for each of ``rows``. The column must have few values. Columns that the
-    caller keeps are tried first; any other must be unlikely to differ in all repeats by chance.
+    ``key`` has a value for each of ``rows``. Columns that the caller keeps are tried first; any
+    other must be unlikely to differ by chance.
     """
     repeats = int(pd.Series(key).duplicated().sum())
     for name in _candidates(table, ids):
@@ -46,7 +46,6 @@ def told_apart(
 
 
 def _candidates(table: Tables, ids: Sequence[str]) -> Iterator[str]:
-    """Yield columns of all files: kept ones, then others with few values in the first rows."""
     starts = [head(source) for source in table.sources]
     used = {*table.wanted, *ids}
     for name in [*table.kept, *other_columns(starts[0].names, [*used, *table.kept])]:

@@ -1,4 +1,4 @@
-"""Reads tables with a row for each rating: items, annotators, and what is left out."""
+"""Reads the items and annotators of tables with a row for each rating."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ from iaa_jax.io.table.tables import Tables, kept_one, repeats
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-# maximum number of possible pairs of item and annotator per rating; if more, no table of pairs is
-# made
+# up to this many pairs of item and annotator per rating, a table of all pairs is made
 ROOM = 32
 
 
@@ -58,7 +57,7 @@ class Roles:
         return {"item": self.ids, "annotator": self.annotators}
 
     def notes(self) -> list[Note]:
-        """Return notes on where items and annotators come from."""
+        """Return notes on the columns."""
         annotators = Note("read_annotators_unknown")
         if len(self.annotators) == 1:
             annotators = Note("read_annotators_from", {"column": self.annotators[0]})
@@ -75,11 +74,11 @@ class RatingRows:
 
     table: Rows
     items: IndexedNames
-    annotators: IndexedNames | None  # None if annotators are anonymous
+    annotators: IndexedNames | None  # None if anonymous
     roles: Roles | None = None  # None if a row here is not a row of the table
 
     def where(self, row: int) -> str:
-        """Return where a row is, with its item and annotator, for messages."""
+        """Return the location of a row with its item and annotator, for messages."""
         if self.annotators is None:
             codes, known = self.items
             item = None if codes[row] < 0 else python_value(known[codes[row]])
@@ -89,8 +88,7 @@ class RatingRows:
     def raters(self, labelled: NDArray[np.bool_]) -> IndexedNames:
         """Return the annotator of each row.
 
-        Anonymous annotators are slots (an item's first, second, ... rating), in the order of the
-        rows.
+        An anonymous annotator is a slot: an item's first, second, ... rating.
         """
         if self.annotators is not None:
             return self.annotators
@@ -144,7 +142,6 @@ class RatingRows:
         )
 
     def _told_apart(self, rows: Integers, key: Integers) -> DistinguishingColumn | None:
-        """Return the column that distinguishes the repeats of a key; None without a table."""
         if self.roles is None or not isinstance(self.table, Tables):
             return None
         return told_apart(self.table, self.roles.ids, rows, key)
@@ -152,7 +149,7 @@ class RatingRows:
     def belonging(
         self, raters: IndexedNames, labelled: NDArray[np.bool_], again: Integers
     ) -> Belonging:
-        """Return the item and annotator of each row (-1 for rows in ``again``) and each rating."""
+        """Return the item and annotator of each row and each rating; rows in ``again`` have -1."""
         items, annotators = self.items[0], None if self.annotators is None else self.annotators[0]
         if again.size:
             items, labelled = items.copy(), labelled.copy()
@@ -193,8 +190,7 @@ def find_roles(
 ) -> Roles:
     """Return the columns of item and annotator: those named by options, or with usual names.
 
-    Failing that, the item column is the only one that is left. ``of_items`` says that a row has all
-    ratings of an item.
+    ``of_items`` says that a row has all ratings of an item.
     """
     columns = head(source).names
     from_file = options.annotator is None and source.annotator is not None
@@ -226,7 +222,7 @@ def find_roles(
 
 
 def describe_unnamed(source: Source, option: str, hint: str = "") -> str:
-    """Return a message that no column has a usual name for its role."""
+    """Return a message that no column has a usual name."""
     return (
         f"{source}: no {option} column was recognised: name it with {keyword(option)}{hint}; the "
         f"columns are {shown(head(source).names, 12)}"
@@ -255,7 +251,7 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
     ([0, 0, -1, 1], ['rating 1', 'rating 2'])
     """
     rated = labelled & (items >= 0)
-    # a rating without an item keeps a slot, so that the error names the missing item
+    # a rating without an item keeps a slot, so that it is refused later
     codes = np.where(labelled, 0, -1)
     codes[rated] = pd.Series(items[rated]).groupby(items[rated], sort=False).cumcount()
     return codes, slot_names(int(codes.max(initial=-1)) + 1)
@@ -264,7 +260,7 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
 def left_out_notes(
     again: int, empty_rows: int, how: str, order: str = "order_of_file"
 ) -> list[Note]:
-    """Return notes on what was left out; ``order`` is the code of the note on the order of rows."""
+    """Return notes on what was left out; ``order`` is the code of a note on the order of rows."""
     notes = []
     if again:
         notes.append(Note("skipped_repeated_ratings", {"ratings": again, **kept_one(how, order)}))

@@ -1,4 +1,4 @@
-"""A file to read, on disk, in an archive or from a pipe, and the options given for it."""
+"""A file to read, and the options given for it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from iaa_jax.io.table.content import (
 from iaa_jax.io.table.head import DeclaredMissing, Head
 from iaa_jax.io.table.unpacking import BEGINNINGS, ending_of, unpacked_name
 
-LOOKED_AT = 1 << 12  # number of first bytes from which nearly all readers recognise a file
+LOOKED_AT = 1 << 12  # number of first bytes from which most readers recognise a file
 
 Kept = TypeVar("Kept")
 
@@ -32,8 +32,8 @@ Kept = TypeVar("Kept")
 class ExcludedRows(NamedTuple):
     """Rows of a file that the caller excluded by their value in a column.
 
-    ``rows`` counts the rows that no earlier value excludes, ``found`` tells whether the value
-    occurs at all, and ``cells`` are all values of the column.
+    ``rows`` counts the rows that no earlier rule excludes, ``found`` tells whether the value
+    occurs, and ``cells`` are all values of the column.
     """
 
     column: str
@@ -44,7 +44,7 @@ class ExcludedRows(NamedTuple):
 
 
 class _Refused(NamedTuple):
-    """An error that was raised earlier: its class and message, without its traceback."""
+    """An error that was raised earlier, without its traceback."""
 
     kind: type[IaaError]
     message: str
@@ -52,13 +52,13 @@ class _Refused(NamedTuple):
 
 @dataclass(eq=False)
 class Source:
-    """One file, which readers use like a path: it has `name`, `suffix`, `open` and its text."""
+    """A file that readers use like a path."""
 
     path: Stored
     _: KW_ONLY
     inside: tuple[str, ...] = ()  # the named folder or archive, with the path below it
-    called: str = ""  # the name of the archive, if a program saves its projects as archives
-    annotator: str | None = None  # the annotator, if the file, its folder or its sheet names one
+    called: str = ""  # name of the archive, if it is a project of a program
+    annotator: str | None = None  # annotator, if the file, its folder or its sheet names one
     encoding: str | None = None
     records: str | None = None
     allowed: Allowance | None = None
@@ -67,11 +67,10 @@ class Source:
     container: str | None = None  # the folder or archive, as messages name it
     named_columns: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
     opens_cells: bool = False  # whether fields of objects in cells are columns, as in plain tables
-    was_offered: bool = False  # whether a folder, an archive or a pattern of sheets led to it
-    is_sheet: bool = False  # whether it is one of several sheets that are read together
+    was_offered: bool = False  # whether a folder, an archive or a pattern of sheets led to the file
+    is_sheet: bool = False  # whether the file is one of several sheets that are read together
 
     def __post_init__(self) -> None:
-        """Watch a file on disk for changes."""
         if isinstance(self.path, Path):
             self.path = Watched(self.path)
         way = self.inside or (self.path.name,)
@@ -80,10 +79,10 @@ class Source:
         self._forget()
 
     def _forget(self) -> None:
-        self.excluded: list[ExcludedRows] | None = None  # None before any rows were read
-        self.gaps: dict[str, None] = {}  # the words that were taken as "not rated"
-        self.used: dict[str, None] = {}  # the columns whose cells were used
-        self.truths: dict[str, None] = {}  # columns of JSON with both text and true or false
+        self.excluded: list[ExcludedRows] | None = None  # None before rows were read
+        self.gaps: dict[str, None] = {}  # words read as "not rated"
+        self.used: dict[str, None] = {}  # columns that were read
+        self.truths: dict[str, None] = {}  # columns of JSON with both text and truth values
         self._kept: dict[str, object] = {}
 
     def __str__(self) -> str:
@@ -91,7 +90,7 @@ class Source:
 
     @cached_property
     def name(self) -> str:
-        """The name of the file without its folder, and without the ending of a compression."""
+        """The name without the folder, and without the ending of a compression."""
         return unpacked_name(self.path.name)
 
     @cached_property
@@ -110,40 +109,39 @@ class Source:
 
     @property
     def below(self) -> str:
-        """The path below the folder or archive that was named."""
+        """The path below the named folder or archive."""
         return "/".join([*self.inside[1:-1], self.path.name])
 
     @cached_property
     def endings(self) -> list[str]:
-        """All endings of its name, in lower case."""
+        """All endings of the name, in lower case."""
         return [part.strip().lower() for part in Path(self.name).suffixes]
 
     @cached_property
     def suffix(self) -> str:
-        """The ending that shows the format, in lower case; endings such as .gz do not count."""
+        """The ending that shows the format, in lower case."""
         return next((part for part in reversed(self.endings) if part not in BEGINNINGS), "")
 
     def with_header(self, line: int) -> Source:
-        """Return the file as read with its column names on a given line."""
+        """Return the file with its column names on another line."""
         other = self._unread()
         other.header_line = line
         return other
 
     def with_sheet(self, title: str) -> Source:
-        """Return one sheet of this workbook, which is opened once for all sheets."""
+        """Return one sheet of this workbook."""
         other = self._unread()
         other._kept = {name: value for name, value in self._kept.items() if name == "workbook"}
         other.records, other.is_sheet = title, True
         return other
 
     def _unread(self) -> Source:
-        """Return a copy for which nothing has been read yet."""
         other = copy(self)
         other._forget()
         return other
 
     def size(self) -> int:
-        """Return the size of a plain file on disk; 0 if it is unknown before reading."""
+        """Return the size of a plain file on disk, otherwise 0."""
         path = self.path.path if isinstance(self.path, Watched) else None
         return path.stat().st_size if path is not None and not ending_of(path.name) else 0
 
@@ -155,8 +153,7 @@ class Source:
     def is_regular(self) -> bool:
         """Tell whether the content is ready to read, in contrast to a pipe or a dangling link.
 
-        A link to a file of size 0 is not ready: the system may generate its content, so that
-        reading may never end, or reveal something about the computer.
+        A link to a file of size 0 is not ready: the system may generate its content without end.
         """
         if not isinstance(self.path, Watched):
             return True
@@ -164,16 +161,16 @@ class Source:
         return path.is_file() and not (path.is_symlink() and path.stat().st_size == 0)
 
     def place(self) -> Path | None:
-        """Return the path of the file, if it is on disk."""
+        """Return the path of a file on disk."""
         return self.path.path.resolve() if isinstance(self.path, Watched) else None
 
     def is_link(self) -> bool:
-        """Tell whether the file is a link in the folder that the caller named."""
+        """Tell whether the file is a link in the named folder."""
         path = self.path.path if isinstance(self.path, Watched) and self.container else None
         return path is not None and path.is_symlink()
 
     def leads_out(self) -> bool:
-        """Tell whether the file is a link that leads out of the folder that the caller named."""
+        """Tell whether the file is a link that leads out of the named folder."""
         if not isinstance(self.path, Watched) or not self.is_link():
             return False
         folder = self.path.path.parents[len(self.inside) - 2]
@@ -191,7 +188,7 @@ class Source:
         return start if limit < 0 else start[:limit]
 
     def start(self, size: int) -> bytes:
-        """Return the first bytes of the file, unpacked; empty if it is unreadable. Never raises."""
+        """Return the first bytes, unpacked; empty if the file is unreadable. Never raises."""
         try:
             return self.raw(size)
         except IaaError:
@@ -224,7 +221,6 @@ class Source:
         return self.once("looked at", read)
 
     def _readable(self) -> Readable:
-        """Return the file, or its content if it is short."""
         start = self._looked_at()
         return self.path if start is None or len(start) == LOOKED_AT else Short(str(self), start)
 
@@ -235,17 +231,17 @@ class Source:
 
     @property
     def known_head(self) -> Head | None:
-        """The head of the file, with the notes on it, if it was read."""
+        """The head of the file, if it was read."""
         head = self._kept.get("head")
         return head if isinstance(head, Head) else None
 
     def declared(self) -> dict[str, DeclaredMissing]:
-        """Return the used columns with cells that the file declares missing."""
+        """Return the columns that were read, with cells that the file declares missing."""
         known = {} if self.known_head is None else self.known_head.declared
         return {name: known[name] for name in self.used if name in known}
 
     def look_inside(self, records: str | None) -> None:
-        """Read the records from another place in the file, and forget what was known about it."""
+        """Read the records from another place in the file."""
         self.records = records
         for name in ("head", "opened", "kept start", "document"):
             self._kept.pop(name, None)
@@ -259,11 +255,11 @@ class Source:
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:
         """Return the result of ``make`` for the file; it runs once, and errors are kept too."""
         kept: Any = self._kept.get(name, _Refused)
-        if kept is _Refused:  # nothing is kept
+        if kept is _Refused:
             try:
                 kept = self._kept[name] = make()
             except IaaError as error:
-                # an exception object would keep all its frames alive
+                # an exception would keep its frames alive
                 self._kept[name] = _Refused(type(error), error.message)
                 raise
         if type(kept) is _Refused:

@@ -1,4 +1,4 @@
-"""Splits text into rows of cells: finds the separator, and the row with the column names."""
+"""Splits text into rows of cells, and finds the separator and the column names."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]
 def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
     """Return the separator, the first rows, and the lines of comments above them.
 
-    Comments begin with '#' and differ from the rows below in their number of cells.
+    Comments begin with '#', and have another number of cells than the rows below.
 
     Raises
     ------
     IaaError
         If it is unclear whether the first row below comments has the column names.
     """
-    if not data.strip(b"\n "):  # splitting thousands of blank lines takes long
+    if not data.strip(b"\n "):  # thousands of blank lines would be split slowly
         return DELIMITERS[0], [], []
     lines = _comments(data)
     header_line = source.header_line
@@ -109,14 +109,14 @@ def _refuse_unsure(source: Source, line: int) -> NoReturn:
 def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Records]:
     """Return the separator with which the most rows are as wide as the header, and the rows.
 
-    Separators that occur in the first row, usually one, are tried first. The others are tried if no
-    row below has the width of the first row, because the first row may be a title.
+    Separators that occur in the first row are tried first. The others are tried if no row below has
+    its width, because it may be a title.
     """
     if source.suffix in (".tsv", ".tab"):
         return "\t", records_of(data, "\t", above)
     cutting = [mark for mark in DELIMITERS if first_width(data, mark) > 1]
     others = [mark for mark in DELIMITERS if mark not in cutting]
-    title = data.find(b"\n", 0, SAMPLE) >= 0  # a line that is too long is not a row
+    title = data.find(b"\n", 0, SAMPLE) >= 0  # a line that is too long is no row
     best, best_records, score = ",", None, (0.0, 0)
     for delimiter in (*cutting, *others):
         if delimiter in others and (score[0] or not title):
@@ -127,7 +127,7 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
         regular = sum(len(row) == width for _, row in below) / max(len(below), 1)
         if width > 1 and (regular, width) > score:
             best, best_records, score = delimiter, cut, (regular, width)
-    # blanks separate cells only if all rows have one width; lines of prose differ in width
+    # blanks separate cells only if all rows have one width, unlike prose
     if not score[0] and title:
         (_, header), *below = records_of(data[: data.rfind(b"\n") + 1], BLANK) or [(0, [])]
         width = len(header) + lacks_row_names(data, header, below)
@@ -137,7 +137,7 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
 
 
 def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[str]], Records]:
-    """Divide records that are not blank into titles, the header, and the rows below.
+    """Divide records into titles, the header, and the rows below.
 
     If the header line is 0, there is no header, and columns are named by their number.
     """
@@ -159,8 +159,7 @@ def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[s
 def _titles(records: Records) -> int:
     """Count the titles, if a line of names certainly follows them; otherwise return 0.
 
-    A title has a single filled cell, or begins with '#' and has another width than the rows. Names
-    are not numbers, and occur in no cell below.
+    A title has a single filled cell, or begins with '#' and has another width than the rows.
     """
     width = len(records[-1][1])
     number = 0
@@ -209,7 +208,7 @@ def lines_of(data: bytes) -> io.StringIO:
 class _LongCells:
     """Allows the csv module to read long cells while a reader is active.
 
-    The limit is global to the process: the first reader raises it, and the last one restores it.
+    The limit is global: the first reader raises it, and the last one restores it.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,6 @@
-"""Finds rows whose ratings may not count: rejected, skipped, drafts, or of test items.
+"""Finds rows whose ratings may not count, such as rejected ones.
 
-A plain table does not define what its columns mean. A column is taken to hold states or flags if
-its name and its cells both suggest this, and its rows have ratings.
+A column is taken to hold states or flags if its name and its cells suggest this.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _FLAG = re.compile(
     "rejected|skipped|discarded|draft|excluded?|cancelled)"
 )
 _VAGUE_FLAGS = frozenset({"control", "gold", "practice", "quiz"})
-"""Names of columns of flags that may also name columns of labels, in lower case."""
+"""Names of columns of flags or labels, in lower case."""
 
 _YES = frozenset({"1", "true", "yes", "y", "t", "x", "1.0"})
 _NO = frozenset({"0", "false", "no", "n", "f", "0.0"})
@@ -57,7 +56,7 @@ def may_hold_states(name: str) -> bool:
 def notes_on_states(
     ratings: xr.Dataset, table: Rows, names: Sequence[str], rows: Integers
 ) -> list[Note]:
-    """Return a warning for each state whose rows have ratings that may not be meant to count."""
+    """Return a warning for each state whose ratings may not be meant to count."""
     labels = {str(label) for label in array_of(ratings, "label")} if "label" in ratings else set()
     notes = []
     for name in names:
@@ -65,7 +64,7 @@ def notes_on_states(
         rated, cells = np.asarray(codes)[np.unique(rows)], [str(cell) for cell in known]
         indices = [place for place in _told(name, cells, labels) if (rated == place).any()]
         if np.isin(rated, indices).all():
-            continue  # a state that all rows share distinguishes none of them
+            continue
         for place in indices:
             rule = f"{name}{SIGN}{cells[place]}"
             count = int((rated == place).sum())
@@ -75,7 +74,7 @@ def notes_on_states(
 
 
 def _told(name: str, cells: Sequence[str], labels: set[str]) -> list[int]:
-    """Return the indices of a column's cells whose ratings are probably not meant to count."""
+    """Return the indices of cells whose ratings probably do not count."""
     if _NAMED.fullmatch(name):
         words = [" ".join(re.split(r"[\W_]+", cell.casefold())).strip() for cell in cells]
         return [place for place, word in enumerate(words) if word in _NOT_COUNTED]

@@ -1,7 +1,4 @@
-"""Finds parts of a sheet outside its table: columns without a name, notes, another table.
-
-These parts are left out with a note if they cannot hold ratings.
-"""
+"""Finds parts of a sheet outside its table: columns without a name, notes, another table."""
 
 from __future__ import annotations
 
@@ -10,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.table.workbook import Sheet
 
-# minimum count of numbers in a column for a text below them to look like another table's header
+# a text below this many numbers or more may be the header of another table
 FEWEST = 3
 Cells = Sequence[str | None]
 
 
 def unnamed(sheet: Sheet, first: int, header: Mapping[int, str]) -> dict[int, int]:
-    """Return filled columns without a name, each with its first filled row below ``first``."""
+    """Return columns without a name, each with its first filled row below ``first``."""
     first_rows: dict[int, int] = {}
     for number, row in sheet.rows.items():
         for column in row.keys() - header.keys() if number > first else ():
@@ -45,10 +42,9 @@ def may_hold_ratings(cells: Cells, others: Sequence[Cells]) -> bool:
 def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
     """Return the rows below an empty one that are notes, or another table.
 
-    A row looks like a rating if one of its cells is like those above: the same text, or a number in
-    a column of numbers. A block of rows is judged by its first row of several cells. It holds
-    ratings if this row looks like a rating, or if a later row does. A later row does not count if
-    the first row has texts below many numbers, as a header has.
+    A row looks like a rating if it has a text from above, or a number in a column of numbers. A
+    block of rows holds ratings if its first row looks like a rating. A later row suffices unless
+    the first one looks like a header: text below many numbers.
     """
     blocks: list[list[int]] = []
     for number, row in sheet.rows.items():

@@ -1,4 +1,4 @@
-"""Reads several files with the same columns as one table that knows the position of each row."""
+"""Reads several files with the same columns as one table."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from iaa_jax.io.table.states import may_hold_states
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
-TOGETHER = 1 << 16  # maximum number of cells of columns that are coded together
-FEWEST = 2  # minimum number of columns whose names a row must repeat to be a header
+TOGETHER = 1 << 16  # maximum number of cells that are coded together
+FEWEST = 2  # minimum number of column names that a header repeats
 OF_ROWS = ("error", "first", "last")
 """Values of ``duplicates`` for repeated rows that hold ratings of several annotators."""
 
@@ -50,9 +50,9 @@ class Tables:
     sources: Sequence[Source]
     parts: list[FileColumns]
     merge_ids: Sequence[str] = ()
-    of_names: int = 0  # number of lines of column names among the rows
-    states: Sequence[str] = ()  # columns that may mark ratings as rejected, or not to be counted
-    unordered: bool = False  # whether the order of the names of an item is ignored
+    of_names: int = 0  # number of rows that repeat the column names
+    states: Sequence[str] = ()  # columns that may mark ratings as rejected
+    unordered: bool = False  # whether the order of an item's names is disregarded
     wanted: Sequence[str] = ()  # columns of items, annotators and ratings
     kept: Sequence[str] = ()  # columns that the caller keeps besides these
 
@@ -63,32 +63,31 @@ class Tables:
 
     @property
     def notes(self) -> list[Note]:
-        """A note on left-out rows that only repeat the column names, if there are any."""
+        """A note on left-out rows that repeat the column names."""
         return [Note("skipped_rows_of_names", {"rows": self.of_names})] if self.of_names else []
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Return a column over all files: the code of each row, and the distinct cells."""
+        """Return a column over all files."""
         codes, cells = self._numbered([name], missing)
         return codes.ravel(), cells
 
     def grid(self, columns: Sequence[str], missing: Missing) -> tuple[Integers, list[Label]]:
-        """Return columns side by side, as a grid that indexes one list of distinct cells.
+        """Return columns as a grid of codes, and their distinct cells.
 
-        Short columns are coded together, because coding even a short column takes some time.
+        Short columns are coded together to save time.
         """
         together = max(1, TOGETHER // max(1, self.rows))
         blocks = [columns[k : k + together] for k in range(0, len(columns), together)]
         return merge_columns([self._numbered(names, missing) for names in blocks])
 
     def trimmed(self, columns: Sequence[str], missing: Missing) -> list[Note]:
-        """Return a note on labels with blanks around them in some cells; the blanks are ignored."""
+        """Return a note on labels with blanks around them in some cells."""
         spelt = spelt_with_blanks(part.column(name) for name in columns for part in self.parts)
         rows = {label: times for label, times in spelt.items() if label not in missing}
         values = {"ratings": sum(rows.values()), "labels": [*rows]}
         return [Note("read_trimmed", values)] if rows else []
 
     def _numbered(self, columns: Sequence[str], missing: Missing) -> Column:
-        """Return columns of all rows, as a grid if there are several."""
         cells = [part for name in columns for part in self._cells(name)]
         (codes, known), gaps = known_cells(cells, missing)
         self.sources[0].gaps.update(dict.fromkeys(gaps))
@@ -127,7 +126,7 @@ class Tables:
         return [cells for part in self.parts for cells in part.column(name)]
 
     def where(self, row: int) -> str:
-        """Return where a row is, for messages: file and line, or file and record."""
+        """Return the location of a row, for messages."""
         for part in self.parts:
             if row < part.rows:
                 return part.where(row)
@@ -142,11 +141,10 @@ def read_tables(
     options: Options,
     keep: Sequence[str] = (),
 ) -> Tables:
-    """Read the wanted columns, columns to keep, and columns that may mark ratings as rejected.
+    """Read the wanted columns, columns to keep, and columns of states (such as "rejected").
 
     `named_by` is the option that names the wanted columns, for messages.
     """
-    # often, thousands of files have the same columns
     first_with: dict[tuple[str, ...], Source] = {}
     for source in sources:
         if first_with.setdefault(tuple(head(source).names), source) is source:
@@ -174,7 +172,7 @@ def read_tables(
 
 
 def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
-    """Return columns that may mark ratings as rejected, if all files have them exactly once."""
+    """Return columns that may mark ratings as rejected, if all files have them."""
     columns = [Counter(name.strip() for name in head(source).names) for source in sources]
     taken = {*used}
     return [
@@ -190,17 +188,13 @@ def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
 def _rows_of_names(
     sources: Sequence[Source], parts: Sequence[FileColumns], wanted: Sequence[str]
 ) -> NDArray[np.bool_] | None:
-    """Return a mask of rows whose wanted cells are their columns' names; None without such rows.
-
-    Concatenated tables have their headers among the rows.
-    """
+    """Return a mask of rows whose wanted cells are their columns' names; None without such rows."""
     if len(wanted) < FEWEST or all(head(source).nameless for source in sources):
         return None
-    # in all files together, because there may be thousands of files
     columns = [
         ([cells for part in parts for cells in part.column(name)], name.strip()) for name in wanted
     ]
-    # the column with the fewest distinct cells is searched quickly, and usually decides
+    # the column with the fewest distinct cells is searched fastest
     columns.sort(key=lambda each: sum(len(part.cells) for part in each[0]))
     of_names = np.ones(sum(part.rows for part in parts), dtype=bool)
     for column, name in columns:
@@ -227,10 +221,8 @@ def repeats(
 ) -> Integers:
     """Return the rows to leave out so that no key occurs twice; refuse repeats unless one is kept.
 
-    One repeat is kept if `how` is "first" or "last". `key` has a value for each of `rows`.
-    `describe` has the noun for a repeat ("rating", "of the same item"), and functions that describe
-    a row and give the position of the earlier row. The error lists ways to proceed: by a column
-    that distinguishes the repeats (`apart`), other `ways`, and `choices`.
+    `key` has a value for each of `rows`. For the error, `describe` has two nouns and two functions
+    that locate rows, and `apart`, `ways` and `choices` are ways to proceed.
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
@@ -248,7 +240,6 @@ def repeats(
             for k in positions[:OFFENDERS]
         ]
         more = f"; and {len(positions) - len(names):,} more" if len(positions) > len(names) else ""
-        # if most rows are repeated, this is no mistake in single rows
         joint_item = (
             "if several columns name an item together, give them all, as in "
             f"{keyword('item', 'NAME,NAME')}"

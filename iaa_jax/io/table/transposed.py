@@ -39,11 +39,11 @@ class TransposedTable:
     example = "agree table.csv --format transposed"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Never guess: the caller has to say that a table is transposed."""
+        """Return False: the caller has to name the format."""
         return False
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read the files as one table; their columns must be the same items."""
+        """Read the files as one table."""
         columns = head(sources[0]).names
         rater = options.annotator or usual_name(columns, ANNOTATOR) or columns[0]
         check_columns(sources[0], columns, [rater], named("annotator"))

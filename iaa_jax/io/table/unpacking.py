@@ -1,7 +1,6 @@
 """Unpacks compressed files, and checks whether zip archives are complete.
 
-A compressed file counts as the original file: ``doc1.ann.gz`` is ``doc1.ann``. It is read to the
-end of its last stream; a file that was truncated, or has other data at its end, is refused.
+A compressed file is read to the end of its last stream; a truncated file is refused.
 """
 
 from __future__ import annotations
@@ -19,21 +18,21 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 BEGINNINGS = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".xz": b"\xfd7zXZ\0"}
-"""First bytes of compressed files with these endings."""
+"""First bytes of compressed files, by ending."""
 
 MOST = max(map(len, BEGINNINGS.values()))
 
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
-"""First bytes of files compressed by Zstandard, which are not read."""
+"""First bytes of Zstandard files, which are not read."""
 
 _BLOCK = 1 << 16
 _LIST_ENDS, _LIST_SIZE = b"PK\x05\x06", 22  # the end of a zip archive, before its comment
-_MANY = (1 << 16) - 1  # stands for this or any larger number of members
-_LAST = (1 << 16) + _LIST_SIZE  # number of last bytes that are searched for the end
+_MANY = (1 << 16) - 1  # also stands for any larger number of members
+_LAST = (1 << 16) + _LIST_SIZE  # number of last bytes searched for the end
 
 
 def ending_of(name: str) -> str:
-    """Return the ending of a compressed file as written; empty if there is none.
+    """Return the ending of a compressed file; empty if there is none.
 
     Examples
     --------
@@ -80,7 +79,7 @@ _Unpacker = bz2.BZ2Decompressor | lzma.LZMADecompressor
 
 
 class Blocks(io.RawIOBase):
-    """A file, read from its beginning, that consists of blocks of bytes."""
+    """A file that consists of blocks of bytes."""
 
     def __init__(self, blocks: Iterator[bytes]) -> None:
         self.blocks, self.rest = blocks, b""
@@ -103,10 +102,9 @@ def _unpacked(file: IO[bytes], begin: Callable[[], _Unpacker]) -> IO[bytes]:
 
 
 def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]:
-    """Yield compressed streams one after the other, unpacked.
+    """Yield unpacked streams one after the other.
 
-    `bz2.BZ2File` and `lzma.LZMAFile` end silently if other data follow a stream, such as a damaged
-    stream, or zeros as padding before the next stream.
+    `bz2.BZ2File` and `lzma.LZMAFile` would end silently at other data between streams.
     """
     packed = file.read(_BLOCK)
     while packed:
@@ -127,7 +125,7 @@ def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]
 
 
 def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
-    """Refuse a zip archive whose list of members is damaged, misplaced, or another archive's.
+    """Refuse a zip archive whose list of members is damaged or another archive's.
 
     Python reads the last list in a file. In a truncated archive, it may be the list of an archive
     inside; in two concatenated archives, it is the list of the second.

@@ -94,7 +94,7 @@ class WideTable:
 
 
 def _only_identifier(sources: Sequence[Source], annotators: Sequence[str]) -> tuple[str, ...]:
-    """Return the only other column whose texts all differ; empty if there is none or several."""
+    """Return the only other column whose texts all differ, if there is one."""
     start, *others = map(head, sources)
     free = [
         name
@@ -110,16 +110,15 @@ def _are_texts(start: Head, name: str) -> bool:
 
 
 def _differ(codes: Integers) -> bool:
-    """Tell whether all rows have different codes, and none is missing."""
     return bool((codes >= 0).all()) and len(np.unique(codes)) == len(codes)
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The cells of a wide table, with its items and annotators, and the position of a cell."""
+    """The cells of a wide table."""
 
     cells: Column  # row by row
-    rows: Integers  # the table's row of each row of cells
+    rows: Integers  # row in the table of each row of cells
     items: Values
     annotators: Values
     where: Where
@@ -128,7 +127,6 @@ class Grid:
 def _grid(
     table: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
 ) -> tuple[Grid, list[Note], list[Note]]:
-    """Combine the columns, with notes on what was left out and what blanks mean."""
     missing = missing_labels(options.labels, options.missing)
     grid, distinct = table.grid(annotators, missing)
     rows: Integers = np.arange(table.rows)
@@ -177,7 +175,7 @@ def _grid(
 
 
 def _holds_totals(grid: Integers, distinct: Sequence[object], items: Values) -> bool:
-    """Tell whether the last row is named like totals or means, and holds them."""
+    """Tell whether the last row holds totals or means."""
     name = str(items[-1]) if len(items) > 1 else ""
     if not (named_like_totals(name) or named_like_means(name)):
         return False
@@ -190,7 +188,6 @@ def _holds_totals(grid: Integers, distinct: Sequence[object], items: Values) -> 
 
 
 def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
-    """Build ratings from the cells, and note how they were understood."""
     (cells,), lists, notes = as_labels([grid.cells], options)
     annotators, where, width = grid.annotators, grid.where, len(grid.annotators)
     if lists is not None and width > 1:
@@ -230,7 +227,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
 
 
 def _places(grid: Grid, lists: Lists, options: Options) -> tuple[Column, int]:
-    """Return the members of lists as cells, and the lists' common length.
+    """Return the members of lists as cells, and the common length of the lists.
 
     Each position in the lists stands for an annotator.
     """

@@ -1,7 +1,6 @@
-"""Reads the cells of a workbook (.xlsx), sheet by sheet, at the positions that the file states.
+"""Reads the cells of a workbook (.xlsx), sheet by sheet.
 
-The sizes stated in a file are not trusted: only existing cells are kept. Merged cells hold one
-value, which belongs to each of them.
+The sizes stated in a file are not trusted: only existing cells are kept.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from iaa_jax.io.table.unpacking import check_whole
 
 MOST_CELLS = 1 << 24  # maximum number of cells of a sheet: 16 columns of maximum length
 
-MOST_SHEETS = 500  # maximum number of sheets; each takes some time, even if empty
+MOST_SHEETS = 500  # maximum number of sheets
 
 _LONG, _DENSEST = 1 << 26, 100
-"""A part of the file of more than `_LONG` bytes must not be packed to less than 1% of its size."""
+"""A part of more than `_LONG` bytes must not be packed to less than 1% of its size."""
 
 _LONG_SHEET = 1 << 20
-"""Empty cells of sheets with more bytes than this are removed before reading."""
+"""Empty cells of sheets with more bytes than this are removed."""
 
 _SHEET = re.compile(rb"<(?:\w+:)?sheet\b")
 _EMPTY_CELL = re.compile(rb"<c\b[^<>]*(?:/>|></c>)")
@@ -71,9 +70,9 @@ class Sheet:
         return names
 
     def fill(self, source: Source, first: int, columns: Sequence[int]) -> int:
-        """Fill merged cells below a row, in these columns; return how many cells were filled.
+        """Fill merged cells below a row in some columns; return the number of filled cells.
 
-        Rows that have only merged cells stay empty: they are parts of the row above.
+        Rows that have only merged cells stay empty.
         """
         numbers = [number for number in self.rows if number > first]
         filled = 0
@@ -109,7 +108,7 @@ class Sheet:
 
 
 class Workbook:
-    """The sheets of a file, which are read on request."""
+    """The sheets of a file."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -120,7 +119,7 @@ class Workbook:
         def load() -> Any:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 check_whole(archive, io.BytesIO(data))
-                # openpyxl unpacks no more of a member than the size that the archive states
+                # openpyxl unpacks no more than the stated sizes
                 source.take(sum(entry.file_size for entry in archive.infolist()))
                 for entry in archive.infolist():
                     _refuse_repeated(source, entry)
@@ -147,9 +146,8 @@ class Workbook:
         return self._guarded(lambda: self._read(title))
 
     def _guarded(self, make: Callable[[], Made]) -> Made:
-        """Call a function that needs a sound file; openpyxl may raise any error."""
         try:
-            # openpyxl warns of styles, and of parts that it cannot write
+            # openpyxl warns of parts that it cannot write
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 return make()
@@ -189,12 +187,11 @@ class Workbook:
 
 
 def opened(source: Source) -> Workbook:
-    """Return the workbook of a file, unpacked once."""
+    """Return the workbook of a file."""
     return source.once("workbook", lambda: Workbook(source))
 
 
 def _refuse_many(source: Source, archive: zipfile.ZipFile) -> None:
-    """Refuse a file with too many sheets, before any of them is read."""
     listed = [name for name in archive.namelist() if name.endswith("/workbook.xml")]
     sheets = sum(len(_SHEET.findall(archive.read(name))) for name in listed)
     if sheets > MOST_SHEETS:
@@ -205,7 +202,7 @@ def _refuse_many(source: Source, archive: zipfile.ZipFile) -> None:
 
 
 def _refuse_repeated(source: Source, entry: zipfile.ZipInfo) -> None:
-    """Refuse a highly repetitive member, which would take minutes to read."""
+    """Refuse a highly repetitive member."""
     if entry.file_size > max(_LONG, _DENSEST * entry.compress_size):
         size = entry.file_size / 1e6
         raise IaaError(
@@ -216,10 +213,9 @@ def _refuse_repeated(source: Source, entry: zipfile.ZipInfo) -> None:
 
 
 def _without_empty(archive: zipfile.ZipFile) -> io.BytesIO | None:
-    """Return the file without the many cells and rows that only have a format.
+    """Return the file without cells and rows that only have a format; None if no sheet is long.
 
-    Return None if no sheet is long. A sheet is changed only if all its cells and rows state their
-    positions; otherwise positions follow from the order.
+    A sheet is unchanged if its positions follow from the order of cells.
     """
     if not any(_is_long_sheet(entry) for entry in archive.infolist()):
         return None
@@ -246,7 +242,7 @@ def _all_placed(xml: bytes) -> bool:
 
 
 def _parser(file: object, sheet: Any) -> Any:
-    """Return openpyxl's parser of a sheet, which also reports errors and formulas without value."""
+    """Return openpyxl's parser of a sheet, which also reports cells without a value."""
     from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
     class Parser(WorkSheetParser):  # type: ignore[misc]
@@ -255,7 +251,7 @@ def _parser(file: object, sheet: Any) -> Any:
             if cell["data_type"] == "e":
                 cell |= {"value": None, "without_value": True}
             elif cell["value"] is None and element.get("t") != "str":
-                # a formula whose result is an empty text is marked as text
+                # a formula with an empty text as its result is marked as text
                 cell["without_value"] = element.find(FORMULA_TAG) is not None
             return cell
 

@@ -1,4 +1,4 @@
-"""Reads a sheet of a workbook (.xlsx) as a table: the one named, one with ratings, or the first."""
+"""Reads a sheet of a workbook (.xlsx) as a table."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
 
 SAMPLE = 1000
-# maximum number and length of titles (rows above the column names) that a note quotes
+# maximum number and length of titles (rows above the column names) in a note
 TITLES, LONGEST_TITLE = 3, 60
-MANY = 10  # at most one row in this many may lack the value of its formula
+MANY = 10  # one row in this many may lack the value of its formula
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class SheetTable:
     Attributes
     ----------
     numbers, cells
-        The row numbers in the sheet, and the cells of the rows.
+        Row numbers and cells.
     understood, cautions, skipped
         Notes on the sheet.
     """
@@ -122,7 +122,7 @@ def _chosen(source: Source) -> SheetTable:
         )
     title = likely[0] if likely else filled[0].title
     if title not in tables:
-        return _sheet_table(source, filled[0])  # this raises the error of the first sheet
+        return _sheet_table(source, filled[0])  # raises the error of the first sheet
     others = [sheet.title for sheet in filled if sheet.title != title]
     values = {"sheet": title, "others": others}
     by_name = likely and not is_plain(tables[title].start)
@@ -135,7 +135,7 @@ def _readable(source: Source, sheets: Sequence[Sheet]) -> dict[str, SheetTable]:
     """Return the sheets that are tables, by name."""
     tables: dict[str, SheetTable] = {}
     for sheet in sheets:
-        # if the first sheet is to be read, its error is raised again later
+        # the error of the first sheet is raised later
         with suppress(IaaError):
             tables[sheet.title] = _sheet_table(source, sheet)
     return tables
@@ -154,7 +154,7 @@ def readable(source: Source) -> dict[str, list[str]]:
 
 
 def only_guessed(source: Source) -> list[str]:
-    """Return the names of the sheets, if there are several and nothing shows which one to read."""
+    """Return the names of the sheets if nothing shows which one to read."""
     try:
         codes = [note.code for note in _table(source).understood]
     except IaaError:
@@ -174,7 +174,7 @@ def _has(names: Sequence[str], asked: Sequence[str | Sequence[str]]) -> bool:
 
 
 def _fewest(source: Source) -> int:
-    """Return the number of rows that a sheet needs: the column names, if any, and one below."""
+    """Return the minimum number of rows of a sheet: the column names, if any, and one below."""
     return 1 if source.header_line == 0 else 2
 
 
@@ -223,7 +223,6 @@ def _column_table(
     columns: Sequence[int],
     understood: Sequence[Note],
 ) -> SheetTable:
-    """Return the table in some columns of a sheet."""
     place = f"{source} sheet {sheet.title!r}"
     filled = sheet.fill(source, first, columns)
     notes = [*understood, *([Note("read_merged_cells", {"cells": filled})] if filled else [])]
@@ -252,10 +251,7 @@ def _named(source: Source, lost: Iterable[int], header: dict[int, str]) -> list[
 def _refuse_unclear(
     source: Source, sheet: Sheet, first: int, header: Mapping[int, str], lost: Mapping[int, int]
 ) -> None:
-    """Refuse unnamed columns that may hold ratings or items, or that are named in a later row.
-
-    If the columns that the caller named exist, unnamed columns are not refused.
-    """
+    """Refuse unnamed columns that may hold ratings or items, or that a later row names."""
     if _has([*header.values()], source.named_columns):
         return
     below = [row for number, row in sheet.rows.items() if number > first]
@@ -273,10 +269,7 @@ def _refuse_unclear(
 
 
 def _nameless(sheet: Sheet, first: int, header: Mapping[int, str]) -> int | None:
-    """Return the only unnamed column, if it is first, as in a contingency table.
-
-    None if the row below has only texts, which may be the names.
-    """
+    """Return the only unnamed column if it is the first one."""
     below = [number for number in sheet.rows if number > first]
     start = min(header)
     before = {column for number in below for column in sheet.rows[number] if column < start}
@@ -309,7 +302,7 @@ def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Not
 
 
 def _records(sheet: Sheet) -> Records:
-    """Return the first rows as records of a text file, beginning with the first filled column."""
+    """Return the first rows as records of a text file."""
     numbers = list(sheet.rows)[:SAMPLE]
     columns = sorted({column for number in numbers for column in sheet.rows[number]})
     return [
@@ -318,7 +311,7 @@ def _records(sheet: Sheet) -> Records:
 
 
 def _other_line(sheet: Sheet, first: int) -> str:
-    """Return advice for the case that the names are in the next row; "" if they cannot be."""
+    """Return advice for the case that the names are in the next row, if they can be."""
     numbers = list(sheet.rows)
     below = numbers[bisect_right(numbers, first) :]
     if len(below) < 2:
@@ -333,7 +326,7 @@ def _other_line(sheet: Sheet, first: int) -> str:
 def _cautions(
     place: str, sheet: Sheet, first: int, header: dict[int, str], rows: int
 ) -> tuple[Note, ...]:
-    """Return a warning on formulas without a value; refuse a column of many of them."""
+    """Return a warning on formulas without a value; refuse a column with many of them."""
     lost = {
         header[column]: below
         for column, numbers in sheet.without_value.items()

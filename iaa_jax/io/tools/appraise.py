@@ -1,7 +1,7 @@
 """Appraise, as used by WMT: scores of translations, one per row, without a header.
 
-A row has eleven columns, or twelve if errors were also marked (ESA). Rows of tutorials, references
-and test items are quality control, and are read only on request.
+A row has eleven columns, or twelve if errors were marked (ESA). Rows of tutorials, references and
+test items are read only on request.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Appraise:
     example = "agree scores.csv --level interval"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files whose first rows have an item type, a score and a flag for documents."""
+        """Return the files of scores."""
         return [source for source in sources if _width(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -79,7 +79,6 @@ TOOL = Appraise()
 
 
 def _width(source: Source) -> int:
-    """Return the number of columns of the rows; 0 if the file is not Appraise's."""
     for width, names in _NAMES.items():
         start = [dict(zip(names, row, strict=True)) for row in headerless_start(source, width)]
         if start and all(

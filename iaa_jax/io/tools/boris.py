@@ -1,8 +1,8 @@
 """BORIS: events of an observation as a table, with times in seconds.
 
 In an aggregated table, an event has one row. In a tabular one, it has a row for its start and one
-for its stop, or a single row if it is a point. The observer is named by files or folders, not by
-a column. The events of each observed subject are a layer (a question of its own).
+for its stop, or a single row if it is a point. Files or folders name the observer. The events of
+each subject are a layer (a question of its own).
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _is_of(source: Source) -> bool:
 
 
 def _head(source: Source) -> tuple[str, int, Sequence[str]] | None:
-    """Return the separator, the number of the line of column names, and these names."""
+    """Return the separator, the line of the column names, and these names."""
     data = source.content(_LOOKED_AT)
     for mark in ("\t", ","):
         for line, cells in records_of(data, mark):
@@ -99,7 +99,7 @@ def _head(source: Source) -> tuple[str, int, Sequence[str]] | None:
 
 
 def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows with their line numbers; each row names its observation."""
+    """Yield the rows with their line numbers."""
     header = _head(source)
     if header is None:
         raise IaaError(f"{source} has no line with the columns {', '.join(_AGGREGATED)}")
@@ -160,7 +160,7 @@ def _time(cell: str, where: str) -> float:
 
 
 def _measure(event: _Event, export: Export) -> None:
-    """Record the length of the recording, if stated, or the end of an event beyond it."""
+    """Record the length of a recording, or the end of an event beyond it."""
     cell = next((event.row[name] for name in _LENGTHS if event.row.get(name)), "")
     length = parse_number(cell)
     if length is not None and 0 < length < float("inf"):

@@ -1,8 +1,7 @@
 """brat: standoff annotation, a folder for each annotator with the same documents.
 
-Ids in brat are local to a file and match nothing elsewhere. An empty file means that the annotator
-marked nothing in the document, or did not start it. The format cannot distinguish these cases.
-A document with an empty file counts as seen if the annotator marked something in another document.
+An empty file means that the annotator marked nothing in the document, or did not start it. The
+document counts as seen if the annotator marked something in another one.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _Parts = tuple[Span, ...]  # the parts of one span
 
 @dataclass
 class _BratDocument:
-    """The spans by id and, for each attribute with values, pairs of a span's id and the value."""
+    """The spans of a document by id, and pairs of id and value for each attribute."""
 
     spans: dict[str, _Parts] = field(default_factory=dict)
     attributes: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
@@ -111,7 +110,7 @@ def _text_of(source: Source) -> tuple[str, ...]:
 
 
 def _document(source: Source, unread: Counter[str]) -> _BratDocument:
-    """Return the spans of a document with attributes that have values; count what is not read."""
+    """Return the spans of a document and their attributes; count what is not read."""
     document = _BratDocument()
     attributes: list[tuple[str, str, str]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
@@ -141,7 +140,7 @@ def _document(source: Source, unread: Counter[str]) -> _BratDocument:
 
 
 def _parts(places: str, label: str, where: str) -> _Parts:
-    """Return the parts of a span; a discontinuous span has several."""
+    """Return the parts of a span."""
     pairs = [tuple(map(int, pair.split())) for pair in places.split(";")]
     return tuple(sorted(span_of(start, end, label, where) for start, end in pairs))
 
@@ -153,13 +152,13 @@ def _refuse(where: str, line: str, example: str) -> NoReturn:
 
 
 def _once(marked: Iterable[_Parts]) -> Iterator[Span]:
-    """Yield an annotator's spans, each only once; parts of a span share a unit."""
+    """Yield each span once; parts of a span share a unit."""
     for unit, parts in enumerate(dict.fromkeys(marked)):
         yield from parts if len(parts) == 1 else (part._replace(unit=unit) for part in parts)
 
 
 def _measure(text: Source, item: str, export: Export, known: dict[str, tuple[int, Source]]) -> None:
-    """Record the text of a document and its length; the text must be equal for all annotators."""
+    """Record the text of a document and its length."""
     try:  # line breaks are unchanged, because brat counts them
         content = text.raw().decode(text.encoding or "utf-8")
     except UnicodeError:

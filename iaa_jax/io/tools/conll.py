@@ -1,7 +1,6 @@
 """CoNLL: one token per line with its tag in the last column, a blank line after each sentence.
 
-Sentences, or documents that the file marks as such, are numbered. Files of one document, by
-different annotators, must have the same tokens. IOB tags in any form (IOB1, IOB2, BIOES, BILOU)
+Files of one document must have the same tokens. IOB tags in any form (IOB1, IOB2, BIOES, BILOU)
 become spans over token positions, read as by conlleval: every marked token belongs to a span, even
 if the span does not begin or end as the form requires. A note counts such spans, since a strict
 reading omits them. Other tags are labels of tokens.
@@ -27,7 +26,7 @@ _TYPED = re.compile(r"[BIESLU]-.+")
 _ENDINGS = (".conll", ".iob", ".iob2", ".bio", ".bioes")
 _TEXTS = (".txt", ".tsv", ".tab", ".dat", "")
 _REMARK = re.compile(r"#\s*[\w. ]+=|#(begin|end) document")
-_LOOKED_AT = 1 << 15  # number of bytes that show whether a file has this format
+_LOOKED_AT = 1 << 15  # number of bytes from which the format is recognised
 _LAST = ("E", "S", "L", "U")  # tags that end a span
 _MOST = 0.9  # share of IOB tags that a file without a CoNLL ending must exceed
 
@@ -36,7 +35,7 @@ _DOCUMENT = "-DOCSTART-"
 
 
 class _Token(NamedTuple):
-    """A token, its tag and its line; or the end of a sentence, or the start of a document."""
+    """A token with its tag and line, the end of a sentence, or the start of a document."""
 
     token: str
     tag: str
@@ -61,7 +60,7 @@ class Conll:
         return [source for source in sources if len(_columns(source)) > 0]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the tags of each annotator in sentences, or in documents that are marked as such."""
+        """Read the tags of each annotator, by sentence or by document."""
         files = parsed(sources, _rows, export.options.progress)
         tags = {row.tag for rows in files for row in rows}
         is_iob = any(map(_TYPED.fullmatch, tags)) or all(_IOB.fullmatch(tag or "O") for tag in tags)
@@ -101,7 +100,7 @@ def _is_tagged(source: Source) -> bool:
 
 
 def _columns(source: Source) -> list[list[str]]:
-    """Return the cells of the first lines, [] for a blank one; empty if a file has no columns."""
+    """Return the cells of the first lines ([] for a blank one), if they have columns."""
     if source.suffix not in (*_ENDINGS, *_TEXTS):
         return []
     try:
@@ -122,7 +121,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _rows(source: Source) -> list[_Token]:
-    """Return the tokens of a file with their tags, ends of sentences, and starts of documents."""
+    """Return the tokens, ends of sentences and starts of documents in a file."""
     lines_of_cells: list[tuple[list[str], int]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
         cells = _cells(line)
@@ -154,7 +153,7 @@ def _rows(source: Source) -> list[_Token]:
 
 
 def _origins(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
-    """Return annotator and document of each file; an annotator has a folder, or a single file."""
+    """Return annotator and document of each file."""
     ways = by_folder(sources)
     stems = [source.stem for source in sources]
     if len({*stems}) == len(stems) and not any(source.annotator for source in sources):
@@ -163,7 +162,6 @@ def _origins(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
 
 
 def _compare(first: Source, rows: list[_Token], other: Source, others: list[_Token]) -> None:
-    """Refuse a file whose tokens differ from those of the document's first file."""
     for row, found in zip_longest(rows, others):
         if row is None or found is None or row.token != found.token:
             raise IaaError(
@@ -180,7 +178,7 @@ def _said(source: Source, row: _Token | None) -> str:
 
 
 def _units(rows: Sequence[_Token], in_documents: bool) -> Iterator[list[_Token]]:
-    """Yield the tokens of each sentence, or of each document with the ends of its sentences."""
+    """Yield the tokens of each sentence or document."""
     ends = (_DOCUMENT,) if in_documents else (_DOCUMENT, _BREAK)
     for is_end, unit in groupby(rows, lambda row: row.token in ends):
         if not is_end:
@@ -229,7 +227,7 @@ def _spans(unit: Sequence[_Token]) -> Iterator[Span]:
 
 
 def _check_iob(export: Export, source: Source, rows: Sequence[_Token]) -> None:
-    """Refuse tags other than IOB; note spans that a strict reading of the file's tags omits."""
+    """Refuse tags other than IOB; note spans that a strict reading omits."""
     begun: Counter[str] = Counter()
     before = ""
     for row in rows:
@@ -256,7 +254,6 @@ def _not_whole(rows: Sequence[_Token]) -> int:
         inside = mark in ("I", "E", "L")
         goes_on = inside and opened == kind
         if not goes_on:
-            # a span without an end, and a span without a beginning
             count += (opened is not None and begun) + inside
             begun = mark == "B"
         opened = kind if mark in ("B", "I") else None

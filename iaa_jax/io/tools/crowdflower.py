@@ -79,7 +79,7 @@ def _is_true(cell: str) -> bool:
 
 
 def _golds(columns: Row | Sequence[str]) -> Iterator[str]:
-    """Yield the columns with gold answers to questions."""
+    """Yield the columns with gold answers."""
     known = {*columns}
     for name in columns:
         if name.endswith(_GOLD) and name.removesuffix(_GOLD) in known:
@@ -114,7 +114,7 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
 
 
 def _differing(source: Source, export: Export) -> list[str]:
-    """Return the columns, except the platform's own, in which rows of the same unit differ."""
+    """Return the columns of answers: rows of the same unit differ in them."""
     first: dict[str, Row] = {}
     differ: dict[str, None] = {}
     for _, row in rows_of(source, export):
@@ -142,7 +142,7 @@ def _add(export: Export, questions: Sequence[str], number: int, row: Row) -> Non
 
 
 def _say(export: Export, tainted: dict[str, int], tests: dict[str, int]) -> None:
-    """Note what was done with tainted judgements and with test questions."""
+    """Note what was done with tainted judgements and test questions."""
     if tainted:
         values = {"count": sum(tainted.values()), "rows": f"{_TAINTED}={next(iter(tainted))}"}
         is_read = "rejected" in export.options.include
@@ -156,7 +156,7 @@ def _say(export: Export, tainted: dict[str, int], tests: dict[str, int]) -> None
 
 
 def _time(text: str) -> float:
-    """Return the time of a judgement, as in "3/24/2016 17:57:02"; NaN for other texts."""
+    """Return the time of a judgement, as in "3/24/2016 17:57:02", or NaN."""
     with suppress(ValueError, OverflowError):
         return datetime.strptime(text, _AS).replace(tzinfo=UTC).timestamp()
     return math.nan

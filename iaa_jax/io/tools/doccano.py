@@ -1,7 +1,6 @@
 """doccano: a file for each member, or one file in which every annotation names its user.
 
-A member's file lists every item of the project, also items without a label. A member who labelled
-nothing in it is not an annotator.
+A member's file lists every item of the project, also items without a label.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 
 _COLUMNS = {"text", "label", "Comments"}
-_OF_ALL = "all"  # the file in which everybody's labels are merged
+_OF_ALL = "all"  # the file with the labels of all members
 _ITEMS = ("id", "doc_id", "filename")  # fields that name the item; if there is none, the text does
 _OF_IMAGES = ("bbox", "segmentation")
 _SPANS_OR_LABELS = ("label", "labels")
@@ -36,7 +35,7 @@ class Doccano:
     example = "agree export.zip"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files whose first record, or columns, are doccano's."""
+        """Return the files with doccano's records or columns."""
         return [
             source
             for source in sources
@@ -68,7 +67,7 @@ TOOL = Doccano()
 
 
 def _is_record(record: Record) -> bool:
-    """Tell whether a record is like doccano's: a text or file name with a list of answers."""
+    """Tell whether a record is like doccano's."""
     shown = record.get("text", record.get("filename"))
     if not isinstance(shown, str) or "data" in record or "_input_hash" in record:
         return False
@@ -106,7 +105,7 @@ def _records(source: Source, export: Export) -> Iterator[tuple[int, Record]]:
 
 
 def _kind(sources: Sequence[Source]) -> Kind:
-    """Return the kind of answer in `label` or `labels`, by the first list that is not empty."""
+    """Return the kind of answer in `label` or `labels`."""
     for source in filter(_is_json, sources):
         for number, record in json_records(source):
             for name in _SPANS_OR_LABELS:
@@ -118,7 +117,7 @@ def _kind(sources: Sequence[Source]) -> Kind:
 def _add(
     export: Export, source: Source, kind: Kind, number: int, record: Record, texts: TextLengths
 ) -> None:
-    """Add the answers in a record, given by the file's member or by users that it names."""
+    """Add the answers in a record."""
     where = _at(source, number)
     name = next((name for name in _ITEMS if name in record), "text")
     export.named_by.items, item = name, record.get(name)
@@ -157,7 +156,7 @@ def _add(
 
 
 def _add_users(export: Export, item: Json, number: int, record: Record, where: str) -> None:
-    """Add annotations that name their users; other users count as not having seen the item."""
+    """Add annotations that name their users."""
     export.named_by.annotators = "user"
     by_user: dict[str, tuple[Json, list[Record]]] = {}
     for annotation in listed(record["annotations"], where):

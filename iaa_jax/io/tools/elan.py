@@ -1,8 +1,7 @@
 """ELAN: tiers of annotations on the time line of a recording, in seconds.
 
-If the tiers of a file name several annotators, the tiers of one type are a layer (a question), or
-one layer for each recorded person. Otherwise each tier is a layer, and folders or file names
-identify the annotators.
+If tiers name several annotators, all tiers of one type (and recorded person) are a layer (a
+question). Otherwise each tier is a layer, and folders or file names identify the annotators.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class _Tier(NamedTuple):
 
 
 class _Recording(NamedTuple):
-    """A file, with its tiers and the number of annotations without times."""
+    """A file with its tiers, and its number of annotations without times."""
 
     source: Source
     tiers: list[_Tier]
@@ -69,7 +68,7 @@ class Elan:
         return [source for source in sources if root_name(source) == _ROOT]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the tiers, with a layer for each tier or for each type."""
+        """Read the tiers."""
         export.note_format("EAF, times in seconds")
         export.named_by.is_by_file = True
         recordings = parsed(sources, _recording, export.options.progress)
@@ -158,7 +157,7 @@ def _times(
     ends: Mapping[str, tuple[str, str]],
     times: Mapping[str, float],
 ) -> tuple[float | None, float | None]:
-    """Return start and end of an annotation, or of the one it refers to; None if unknown."""
+    """Return start and end of an annotation, or of the one that it refers to."""
     known: set[str] = set()
     while name in refers and name not in known:
         known.add(name)
@@ -172,7 +171,7 @@ def _kind(tier: _Tier) -> tuple[str, str]:
 
 
 def _layers(recordings: Sequence[_Recording]) -> dict[tuple[str, str], str]:
-    """Return the layer of each tier type and person, unless an annotator has several such tiers."""
+    """Return the layer of each type and person, unless an annotator has several such tiers."""
     repeated: set[tuple[str, str]] = set()
     people: dict[str, set[str]] = {}
     for recording in recordings:

@@ -1,9 +1,8 @@
 """GATE: XML of a document, with a set of annotations for each annotator.
 
-The set "Original markups" belongs to nobody; sets named "key", "gold" and the like belong to
-curators. The default set, without a name, belongs to nobody either, unless no annotator has a set
-and the file name contains an annotator. Annotation types are labels. The values of their features
-are labels in separate layers (questions).
+Sets named "key", "gold" and the like belong to curators. The default set, without a name, is read
+only if the file name contains an annotator, and no annotator has a set. Annotation types are
+labels. The values of their features are labels in separate layers (questions).
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ _ROOT = re.compile(r"\s*<(.*<)?GateDocument[\s>]", re.DOTALL)
 _NOBODY = ("Original markups",)
 _KEYS = ("key", "gold", "consensus", "curator")
 _PLACE = re.compile(r"\d{1,15}")
-_LOOKED_AT = 1 << 12  # number of bytes that show whether a file is GATE's
+_LOOKED_AT = 1 << 12  # number of bytes from which the format is recognised
 
 
 class _GateDocument(NamedTuple):
-    """A GATE document: its text, its sets by name, and the number of omitted annotations."""
+    """A document with its text, its sets by name, and the number of omitted annotations."""
 
     source: Source
     text: str
@@ -54,7 +53,7 @@ class Gate:
         return [source for source in sources if _is_gate(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the documents: the types of annotations, and the features of each type."""
+        """Read the types of annotations, and the features of each type."""
         export.note_format("XML, positions in UTF-16 units")
         export.named_by.is_by_file = True
         export.named_by.annotators = "AnnotationSet"
@@ -107,10 +106,7 @@ def _is_gate(source: Source) -> bool:
 
 
 def _document(source: Source, export: Export) -> _GateDocument:
-    """Return the text of a document, and the sets of annotators.
-
-    If there is no such set, the default set belongs to the annotator in the file name, if any.
-    """
+    """Return the text of a document, and the sets of annotators."""
     root = root_of(source, "GATE")
     text = root.find("TextWithNodes")
     sets: list[tuple[str, list[Element]]] = []
@@ -129,7 +125,7 @@ def _document(source: Source, export: Export) -> _GateDocument:
 
 
 def _names(documents: Sequence[_GateDocument]) -> list[str]:
-    """Name the documents by their files, and by folders if files of one name differ in text."""
+    """Name the documents by their files, and by folders if texts differ."""
     texts: dict[str, set[str]] = {}
     for document in documents:
         texts.setdefault(document.source.stem.strip(), set()).add(document.text)

@@ -1,7 +1,7 @@
 """Data sets of the Hugging Face Hub: a record per item, with lists of annotators and labels.
 
 The lists are parallel fields (`annotators`, `annotations`) of a record or of an object in it, or
-one list of objects. Other readers take records of one rating each, and lists without annotators.
+one list of objects.
 """
 
 from __future__ import annotations
@@ -30,10 +30,7 @@ _WHO = (*ANNOTATOR, *(f"{name}s" for name in ANNOTATOR), "annotatorsid", "annota
 
 
 class _Shape(NamedTuple):
-    """The field that holds the lists ("" for the record itself), and the field of annotators.
-
-    ``is_objects`` tells whether the field is one list of objects.
-    """
+    """The field that holds the lists ("" for the record itself), and the field of annotators."""
 
     field: str
     who: str
@@ -57,7 +54,7 @@ class HuggingFace:
         return [source for source in sources if _shape(first_of(source)) and _has_two(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Find which lists or fields are questions, then read their answers."""
+        """Read the answers to the questions in lists or fields."""
         first = first_of(sources[0])
         single = [name for name, value in first.items() if not isinstance(value, (list, dict))]
         name_items(usual_name(single, ITEM) or usual_name(single, ("text",)) or "", sources, export)
@@ -83,7 +80,7 @@ TOOL = HuggingFace()
 
 
 def _shape(record: Record) -> _Shape | None:
-    """Return how a record holds its annotators, if it does so in lists."""
+    """Return how a record holds its annotators."""
     for name, value in record.items():
         first = value[0] if isinstance(value, list) and value else None
         if isinstance(first, dict):
@@ -117,10 +114,10 @@ class _Lists:
 
     def __init__(self) -> None:
         self.fitting: Counter[str] = Counter()
-        self.others: dict[str, list[str]] = {}  # lists of another length, and where they are
+        self.others: dict[str, list[str]] = {}  # lists of another length, with their locations
 
     def entries(self, record: Record, shape: _Shape, where: str) -> Iterator[Record]:
-        """Yield a record of answers for each annotator, by the names of lists or fields."""
+        """Yield the answers of each annotator, by list or field."""
         held = record.get(shape.field) if shape.field else record
         if shape.is_objects:
             for entry in listed(held, where):
@@ -140,7 +137,7 @@ class _Lists:
             yield {name: column[place] for name, column in fitting.items()}
 
     def check(self, wanted: str | None) -> None:
-        """Refuse a list that sometimes has more or fewer elements than there are annotators.
+        """Refuse a list that sometimes has another length than the list of annotators.
 
         If ``wanted`` names a question, only its list is refused; otherwise only a list that mostly
         has the right number of elements.
@@ -155,13 +152,13 @@ class _Lists:
 
 
 class _Ids:
-    """Fields with ids of the answers: they are named like ids, and no value repeats."""
+    """Fields with ids of the answers."""
 
     def __init__(self) -> None:
         self.seen: dict[str, set[str] | None] = {}  # None: these are no ids
 
     def see(self, name: str, value: Json) -> None:
-        """Record a value of a field, to learn whether its values repeat."""
+        """Record a value, to learn whether values repeat."""
         seen = self.seen.setdefault(name, set() if usual_name([name], ITEM) else None)
         if seen is None or value is None:
             return

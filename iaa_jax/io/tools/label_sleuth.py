@@ -1,6 +1,7 @@
-"""Label Sleuth: the labelled elements of a workspace, which belongs to one annotator.
+"""Label Sleuth: the labelled elements of a workspace.
 
-Each category is a question. Labels that rules gave (Weak) are predictions.
+A workspace belongs to one annotator. Each category is a question. Weak labels, given by rules, are
+predictions.
 """
 
 from __future__ import annotations

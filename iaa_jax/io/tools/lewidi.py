@@ -1,7 +1,7 @@
 """LeWiDi, shared tasks on learning with disagreement: JSON of items with all annotations.
 
-In 2023 the labels are one text, such as "0,1,0", and the annotators are another text. In 2025 the
-labels are an object that maps annotators to labels, with several labels separated by commas.
+In 2023, labels and annotators are texts such as "0,1,0". In 2025, an object maps annotators to
+labels.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class LeWiDi:
     example = "agree MP_train.json"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files whose beginning has the fields of LeWiDi."""
+        """Return the files with the fields of LeWiDi."""
         return [source for source in sources if _is_data(source.beginning(START))]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -99,7 +99,7 @@ def _add(export: Export, item: str, record: Record, number: int) -> None:
 
 
 def _parts(value: Json) -> list[Json]:
-    """Split a field: the elements of a list, or of a text with commas."""
+    """Split a list, or a text with commas."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",")] if value.strip() else []
     return labels_of(value)

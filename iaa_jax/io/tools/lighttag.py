@@ -1,7 +1,4 @@
-"""LightTag: JSON of a task, in which each annotation names all its annotators.
-
-An annotator who saw an example but made no annotation gave an empty answer.
-"""
+"""LightTag: JSON of a task, in which each annotation names all its annotators."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from iaa_jax.io.export.measured import TextLengths
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
 
-_REVIEWER = "(reviewer)"  # stands for the author of annotations that no annotator made
+_REVIEWER = "(reviewer)"  # author of annotations that no annotator made
 _MADE_BY = ("annotated_by", "classified_by")
 _CLASS = ("classname", "class", "name", "tag")
 _ASKED: Mapping[str, tuple[str, Kind]] = {
@@ -78,7 +75,6 @@ def _is_task(record: Record) -> bool:
 
 
 def _add(example: Record, number: int, asked: Sequence[str], where: str, export: Export) -> None:
-    """Add the answers of each annotator who saw an example."""
     given: dict[str, dict[str, list[object]]] = {name: {} for name in asked}
     seen = {_who(entry, where): math.nan for entry in listed(example.get("seen_by"), where)}
     for name in asked:
@@ -108,7 +104,7 @@ def _add(example: Record, number: int, asked: Sequence[str], where: str, export:
 
 
 def _who(entry: Json, where: str) -> str:
-    """Return the name of an annotator, or the id if there is no name."""
+    """Return the name or id of an annotator."""
     if isinstance(entry, dict):
         entry = entry.get("annotator") or entry.get("annotator_id")
     if isinstance(entry, (str, int)) and not isinstance(entry, bool) and entry != "":
@@ -128,7 +124,7 @@ def _class(made: Record, where: str) -> Json:
 
 
 def _objects(value: Json, where: str) -> list[Record]:
-    """Return the objects in a list; refuse anything else."""
+    """Return the objects in a list."""
     objects = [part for part in listed(value, where) if isinstance(part, dict)]
     if value is not None and len(objects) < len(listed(value, where)):
         raise IaaError(

@@ -1,8 +1,8 @@
 """MMAX2: markables over the words of a document, a file for each level.
 
-Positions are counted in words. Each level is read as a question that its markables answer as spans,
-and so is each attribute of its markables. File names show which files belong together, and each
-file states its level, so that the paths in `common_paths.xml` need not be right.
+Positions are counted in words. Each level is a question that its markables answer as spans, and so
+is each attribute of markables. File names show which files belong together, so that the paths in
+`common_paths.xml` need not be right.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Words(NamedTuple):
 
 
 class _Level(NamedTuple):
-    """The annotation of a level of a document: positions, and the values of attributes."""
+    """The annotation of a level of a document."""
 
     name: str
     document: str
@@ -63,7 +63,7 @@ class Mmax2:
     example = "spans corpus/ --question sentiment.polarity"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return projects, words and markables; nothing if only words lie among other files."""
+        """Return projects, words and markables."""
         files = [s for s in sources if s.suffix in _ENDINGS and root_name(s) in _ROOTS]
         are_words = all(root_name(source) == "words" for source in files)
         return () if are_words and len(files) < len(sources) else files
@@ -98,7 +98,7 @@ TOOL = Mmax2()
 
 
 class _Corpus:
-    """The files of projects, words and markables, and which of them belong together."""
+    """The files of projects, words and markables."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
         projects, texts, self.markables = (
@@ -120,7 +120,7 @@ class _Corpus:
             self.files.setdefault(text.name, []).append(text)
 
     def locations(self, levels: Sequence[_Level]) -> list[tuple[str, ...]]:
-        """Return the folder (of the project or of the markables) and the name of each document."""
+        """Return the folder and the name of each document."""
         folders = [source.inside[:-1] for source in self.markables]
         homes = [
             next((way[:end] for end in range(len(way), -1, -1) if way[:end] in self.folders), way)
@@ -175,7 +175,6 @@ class _Corpus:
 
 
 def _nearest(source: Source, others: Sequence[Source]) -> list[Source]:
-    """Return the other files that share the most folders with a file."""
     shared = [
         sum(takewhile(bool, map(eq, source.inside[:-1], other.inside[:-1]))) for other in others
     ]
@@ -184,7 +183,6 @@ def _nearest(source: Source, others: Sequence[Source]) -> list[Source]:
 
 
 def _elements(root: Element, name: str) -> list[Element]:
-    """Return the elements with a name, in any namespace."""
     return [one for one in root.iter() if one.tag.rpartition("}")[2] == name]
 
 
@@ -231,7 +229,7 @@ def _parts(span: str, text: _Words, where: str) -> _Parts:
 
 
 def _attributes(levels: Sequence[_Level], export: Export) -> dict[str, list[str]]:
-    """Return, for each level, "" (the level itself) and its attributes that are no references."""
+    """Return the attributes of each level, and "" for the level itself."""
     values: dict[tuple[str, str], set[str]] = defaultdict(set)
     for level in levels:
         for _, of_markable in level.markables:
@@ -247,7 +245,7 @@ def _attributes(levels: Sequence[_Level], export: Export) -> dict[str, list[str]
 
 
 def _spans(level: _Level, attribute: str) -> list[Span]:
-    """Return the markables; their label is the value of an attribute, or the name of the level."""
+    """Return the markables, labelled by an attribute or the level."""
     spans: list[Span] = []
     for parts, values in level.markables:
         label = values.get(attribute, "").strip() if attribute else level.name

@@ -1,7 +1,7 @@
 """MQM annotation of WMT: a row per error, marked by <v> and </v> in translation or source.
 
-An item is a system's translation of a segment. Its errors are spans, and its score is the sum of
-their weights (as in Freitag et al., 2021).
+An item is a system's translation of a segment. Its errors are spans. Its score is the sum of their
+weights (Freitag et al., 2021, doi:10.1162/tacl_a_00437).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
 _NEEDED = ("system", "rater", "source", "target", "category", "severity")
-# names of the column of segments; the first that exists is used
+# names of the column of segments
 _SEGMENTS = ("globalSegId", "seg_id", "segment_id")
 _LOOKED_AT = 1 << 12
 _MARK = re.compile(r"</?v>")
@@ -33,7 +33,7 @@ _ERRORS, _IN_SOURCE, _SEVERITY, _SCORE = "errors", "errors in source", "severity
 
 
 class _Error(NamedTuple):
-    """An error: its spans in translation and source, its severity, and its weight if it has one."""
+    """An error: its spans in translation and source, its severity and weight."""
 
     in_target: list[Span]
     in_source: list[Span]
@@ -88,7 +88,7 @@ TOOL = Mqm()
 
 
 def _columns(source: Source) -> Sequence[str]:
-    """Return the names of the columns; never raises."""
+    """Return the names of the columns. Never raises."""
     if source.suffix not in (".tsv", ".txt", ".csv"):
         return ()
     first = source.beginning(_LOOKED_AT).partition("\n")[0]
@@ -96,7 +96,7 @@ def _columns(source: Source) -> Sequence[str]:
 
 
 def _rows(source: Source) -> Iterator[tuple[int, Row]]:
-    """Yield the rows with their lines; quotation marks are text, and do not quote cells."""
+    """Yield the rows with their lines; quotation marks are text."""
     lines = source.content().decode("utf-8", "replace").split("\n")
     names = [name.strip() for name in lines[0].split("\t")]
     for line, text in enumerate(lines[1:], start=2):
@@ -115,7 +115,7 @@ def _add(
     *,
     has_source: bool,
 ) -> None:
-    """Add a rater's errors in a segment, their severities, and the score if all have a weight."""
+    """Add a rater's errors in a segment, and the score if all have a weight."""
     (item, rater), (line, first) = names, row
     target = _MARK.sub("", first["target"])
     export.add_text(item, text_from_characters(target))

@@ -26,14 +26,14 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 
 _INPUT, _ANSWER = "Input.", "Answer."
-_JSON = "Answer.taskAnswers"  # the column of a crowd-elements form with all its fields
+_JSON = "Answer.taskAnswers"  # the column with all fields of a crowd-elements form
 _HIT, _WORKER, _NAME = "HITId", "WorkerId", "Turkle.Username"
 _NUMBERED = re.compile(r"(.*?)[_. -]?([0-9]+)([^0-9]*)", re.DOTALL)
 _WHOLE = "answer"  # the question of fields whose names are only numbers
 _BAR = "|"  # separates the ticked boxes that share a name
 
 Numbered = dict[str, dict[str, str]]
-"""Names that differ only in a number: by their common part, and by number."""
+"""Names by their common part and by their number."""
 
 
 class MTurk:
@@ -46,7 +46,7 @@ class MTurk:
     example = "agree Batch_results.csv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files with columns of HITs, workers and answers."""
+        """Return the files with answers to HITs."""
         return [source for source in sources if _is_batch(columns_of(source))]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -95,7 +95,6 @@ class _Form:
     item: str
 
     def answers(self, row: Row) -> dict[str, Json]:
-        """Return the answers in the fields of a row."""
         by_field: dict[str, Json] = dict(_parts(row.get(_JSON, "")))
         for name, columns in self.fields.items():
             cells = {option: row.get(column, "") for option, column in columns.items()}
@@ -118,7 +117,7 @@ def _is_answer(column: str) -> bool:
 
 
 def _form(sources: Sequence[Source], columns: Sequence[str], export: Export) -> _Form:
-    """Return the fields of the form, and the questions that they answer."""
+    """Return the fields of the form."""
     answers = [name for name in columns if _is_answer(name)]
     cells: dict[str, dict[str, None]] = {name: {} for name in answers}
     for source in sources:
@@ -178,10 +177,9 @@ def _note_of_items(questions: Numbered, item: str) -> Note:
 
 
 def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, str]) -> str:
-    """Return the input that names the items, preferring many values, usual names and short cells.
+    """Return the input that names the items: it has many values, a usual name or short cells.
 
-    Return "" if an input with a usual name for ids has fewer values than another, because it would
-    merge items.
+    An input with a usual name, but fewer values than another, would merge items: the result is "".
     """
     stems = [stem for stem, known in inputs.items() if known.keys() >= asked.keys()]
     cells: dict[str, set[str]] = {stem: set() for stem in stems}
@@ -203,7 +201,7 @@ def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, st
 def _share_labels(names: Iterable[str], values: Mapping[str, Sequence[Json]]) -> bool:
     """Tell whether fields may answer one question.
 
-    They may if all answers are numbers, or if each field has a label that another one also has.
+    They may if all answers are numbers, or if each field shares a label with another.
     """
     labels = [{text_of(part) for v in values[name] for part in labels_of(v)} for name in names]
     used = [each - {""} for each in labels if each - {""}]
@@ -216,7 +214,7 @@ def _share_labels(names: Iterable[str], values: Mapping[str, Sequence[Json]]) ->
 
 
 def _fields(cells: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
-    """Return the columns of each field; columns of check boxes hold only true and false."""
+    """Return the columns of each field; check boxes have several."""
     boxes: dict[str, dict[str, str]] = {}
     for column, known in cells.items():
         name, dot, option = column.removeprefix(_ANSWER).partition(".")
@@ -239,7 +237,7 @@ def _fields(cells: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
 
 
 def _field(cell: str) -> Json:
-    """Return the answer in a cell; ticked boxes with a common name become a list."""
+    """Return the answer in a cell; ticked boxes are a list."""
     value = field_of(cell)
     if isinstance(value, str) and _BAR in value and kind_of(value) == "labels":
         return [part for part in value.split(_BAR) if part.strip()]
@@ -247,14 +245,14 @@ def _field(cell: str) -> Json:
 
 
 def _parts(cell: str) -> list[tuple[str, Json]]:
-    """Parse the fields of a form in one cell: a JSON object, usually in a list."""
+    """Parse a JSON object with the fields of a form, usually in a list."""
     value = field_of(cell)
     forms = value if isinstance(value, list) else [value]
     return [part for form in forms if isinstance(form, dict) for part in form.items()]
 
 
 def _numbered(names: Iterable[str]) -> Numbered:
-    """Group names that differ only in a number; a group has two names or more."""
+    """Group two or more names that differ only in a number."""
     groups: Numbered = {}
     for name in names:
         match = _NUMBERED.fullmatch(name)
@@ -278,7 +276,7 @@ def _refuse(questions: Numbered, inputs: Numbered) -> None:
 
 
 def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None:
-    """Add the answers of a worker to a HIT, or to each of its items."""
+    """Add the answers of a worker to a HIT."""
     answers, time = form.answers(row), _time(row.get("SubmitTime", ""))
     worker = row.get(_NAME) or row.get(_WORKER)
 
@@ -314,7 +312,7 @@ def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None
 
 
 def _time(text: str) -> float:
-    """Return a time such as "Mon Jun 03 09:11:00 PDT 2024" as seconds since 1970, or NaN."""
+    """Return a time such as "Mon Jun 03 09:11:00 PDT 2024" in seconds since 1970, or NaN."""
     with suppress(ValueError, TypeError, IndexError, OverflowError):
         parts = parsedate_tz(text)
         if parts is not None:

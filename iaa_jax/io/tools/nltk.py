@@ -1,7 +1,7 @@
 """NLTK: triples of coder, item and label without a header, as `AnnotationTask` takes them.
 
-The coder comes first. Triples that begin with the item look the same; only the numbers of coders
-and items may show the difference.
+The coder comes first. Triples that begin with the item look the same, but usually have more names
+in the first column.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from iaa_jax.wording import keyword
 
 _WIDTH, _LIKE = 3, "coder1\titem7\tyes"
 _MISSING = "None"
-_ONCE = 0.9  # minimum share of rows that are the first rating of an item by a coder
+_ONCE = 0.9  # minimum share of rows with a new pair of coder and item
 
 
 class Nltk:
@@ -59,7 +59,7 @@ class Nltk:
             export.remarks.notice("triples_turned")
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return files of triples in which names recur, even if pairs of names recur, too."""
+        """Return files of triples in which names recur."""
         return [source for source in sources if _recur(headerless_start(source, _WIDTH))]
 
 
@@ -67,7 +67,7 @@ TOOL = Nltk()
 
 
 def _refuse_order(export: Export) -> None:
-    """Refuse triples that may begin with the item, because the first column has more names."""
+    """Refuse triples that may begin with the item."""
     first, second = len(export.annotators), len(export.items)
     raise IaaError(
         f"triples without column names, whose first column has {first:,} names and the second "
@@ -82,7 +82,6 @@ def _recur(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _known(source: Source) -> bool:
-    """Tell whether rows are triples: two columns of recurring names."""
     return source.once("triples", lambda: _crossed(source))
 
 
@@ -93,7 +92,7 @@ def _crossed(source: Source) -> bool:
     try:
         rows = [row for _, row in headerless_rows(source, _WIDTH, _LIKE)]
     except IaaError:
-        rows = list(start)  # errors are reported on reading
+        rows = list(start)  # reading reports errors
     firsts, seconds = ({row[place] for row in rows} for place in (0, 1))
     pairs = Counter((row[0], row[1]) for row in rows)
     crossed = 2 <= len(firsts) <= len(rows) / 2 and len(seconds) < len(rows)

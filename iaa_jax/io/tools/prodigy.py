@@ -1,8 +1,7 @@
 """Prodigy: JSONL as ``db-out`` writes it.
 
-Items are inputs (``_input_hash``), as in Prodigy's own metrics. If a task asks whether a label or
-the shown spans are right, the item is the input together with the label or spans. If sessions were
-not named, Prodigy names them by time stamps, and the annotator is named by the file instead.
+Items are inputs (``_input_hash``), together with the label or spans if a task asks whether these
+are right. If Prodigy named sessions by time stamps, the file names the annotator.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ _STAMP = re.compile(r"(.*-)?\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d")
 _PACKED = re.compile(r"([^:]*[^:\s])\s*: +\S.*")  # "Question: answer"
 _ANSWERS = ("accept", "reject", "ignore")
 _BY_HAND = ("ner_manual", "spans_manual")
-_SHOWN = ("ner", "spans")  # these views ask whether the spans are right
-_OPEN = ("", "blocks")  # in these views, the fields of a task show what was asked
+_SHOWN = ("ner", "spans")  # views that ask whether spans are right
+_OPEN = ("", "blocks")  # views in which the fields of a task show what was asked
 _NOT_READ = ("image_manual", "audio_manual", "relations", "dep", "text_input")
 _INPUTS = ("text", "image", "audio", "video", "html")
 _NAMED_BY = ("_annotator_id", "_session_id")
 _SKIPPED = Status.SKIPPED
-_END = 1e300  # a larger number is not taken for a time
+_END = 1e300  # a larger number is no time
 
 
 class Prodigy:
@@ -54,7 +53,7 @@ class Prodigy:
     example = "agree annotations.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files whose first record has the fields of Prodigy."""
+        """Return the files with Prodigy's tasks."""
         return [source for source in sources if _is_prodigy(first_record(source) or {})]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -75,16 +74,16 @@ TOOL = Prodigy()
 
 
 class _TaskReader:
-    """Adds tasks to an export, and counts what the notes report."""
+    """Adds tasks to an export."""
 
     def __init__(self, export: Export) -> None:
         self.export = export
-        self.others: Counter[str] = Counter()  # number of tasks in views that are not read
+        self.others: Counter[str] = Counter()  # number of tasks in other views
         self.unanswered = self.named = self.nameless = 0
         self.binary: Question | None = None
-        self.question_field = ""  # the field with the question about an input
+        self.question_field = ""  # field with the question about an input
         self.views: dict[str, int] = {}
-        # whether the name of a session names no annotator: it is empty, or ends in a time stamp
+        # whether the name of a session is empty or ends in a time stamp
         self.stamps: dict[str, bool] = {}
 
     def enter(self, source: Source, name: str) -> None:
@@ -93,7 +92,7 @@ class _TaskReader:
         self.export.begin_file(source, self.at)
 
     def add(self, task: Record, number: int) -> None:
-        """Add the answers to a task; each kind of answer in it is a question."""
+        """Add the answers to a task."""
         export, answer = self.export, task.get("answer")
         view = task.get("_view_id") or ""
         if view == "review":
@@ -149,7 +148,7 @@ class _TaskReader:
             )
 
     def item_of(self, task: Record, number: int) -> Json:
-        """Return the input of a task, by its hash, or by its content if there is none."""
+        """Return the input of a task, by its hash or content."""
         item = task.get("_input_hash")
         if item is not None or self.export.options.item is not None:
             return item
@@ -160,7 +159,7 @@ class _TaskReader:
         return JOINT.join(held)
 
     def annotator_of(self, task: Record, number: int) -> str:
-        """Return the annotator that a task names, or else the name of the file."""
+        """Return the annotator of a task, or the name of the file."""
         for field in _NAMED_BY:
             if isinstance(task.get(field), (bool, list, dict)):
                 needed = "where the name of an item or annotator is needed"
@@ -175,7 +174,7 @@ class _TaskReader:
         return self.name
 
     def chosen(self, question: Question, task: Record, number: int) -> list[Json]:
-        """Return the ids of the chosen options, and record the offered ones in the question."""
+        """Return the chosen options; record the offered ones."""
         offered = self.listed(task, "options", number)
         for option in offered:
             known = option.get("id", option.get("text")) if isinstance(option, dict) else option
@@ -198,7 +197,7 @@ class _TaskReader:
                 yield span_of(span.get("start"), span.get("end"), span["label"], where)
 
     def listed(self, task: Record, field: str, number: int) -> list[Json]:
-        """Return the list in a field; empty if the field is absent."""
+        """Return the list in a field."""
         value = task.get(field)
         if value is not None and not isinstance(value, list):
             self.refuse(number, f"{field} is no list but {brief(value)}")
@@ -209,7 +208,7 @@ class _TaskReader:
         raise IaaError(f"{self.source} {self.at} {number}: {message}")
 
     def close(self) -> None:
-        """Note what was left out or may be misread, and which fields name items and annotators."""
+        """Add notes, and name the fields of items and annotators."""
         export = self.export
         export.views.update(self.views)
         if self.question_field:
@@ -240,7 +239,7 @@ def _is_prodigy(record: Record) -> bool:
 
 
 def _names(sources: Sequence[Source]) -> list[str]:
-    """Name each file uniquely: by its name, with as many folders as needed."""
+    """Name each file by its name, with as many folders as needed."""
     parts = [Path(unpacked_name(str(source))).with_suffix("").parts for source in sources]
     for length in range(1, max(map(len, parts)) + 1):
         names = ["/".join(part[-length:]) for part in parts]
@@ -257,7 +256,7 @@ def _several(task: Record) -> bool | None:
 
 
 def _asked(task: Record, view: str) -> str:
-    """Return the question of a task about its input: a label, or the shown spans."""
+    """Return what a task asks about its input."""
     if task.get("label") is not None:
         return text_of(task["label"])
     spans = task.get("spans")
@@ -268,7 +267,7 @@ def _asked(task: Record, view: str) -> str:
 
 
 def _is_packed(options: Sequence[str]) -> bool:
-    """Tell whether options such as "Tone: rude" answer several questions, each in several ways."""
+    """Tell whether options such as "Tone: rude" answer several questions."""
     parts = [_PACKED.fullmatch(option) for option in options]
     questions = Counter(part[1] for part in parts if part is not None)
     return None not in parts and len(questions) > 1 and min(questions.values()) > 1

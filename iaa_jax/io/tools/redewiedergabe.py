@@ -1,9 +1,8 @@
 """REDEWIEDERGABE: one token per row; its cells name the spans that it belongs to.
 
 A cell names spans as ``type.medium.number`` with further attributes; tokens with the same name form
-one span, which may be discontinuous. Numbers are local to a file. Types, media, both together, and
-the spans in other columns are separate layers (questions). The labels at each token are also read
-as a label set.
+one span. Types, media, both together, and other columns are separate layers (questions). The labels
+at each token are also read as a label set.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _TYPE, _MEDIUM, _BOTH = "stwr.type", "stwr.medium", "stwr.type+medium"
 _OF_TOKENS = {"token.type": _TYPE, "token.type+medium": _BOTH}
 
 Runs = dict[tuple[str, str], list[list[int]]]
-"""By name and number of a span: the first and last token of each of its pieces."""
+"""The first and last token of each piece of a span, by its name and number."""
 
 
 class _TokenFile(NamedTuple):
@@ -46,7 +45,7 @@ class Redewiedergabe:
     example = "agree primary/ --question token.type"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files whose header has the columns of the corpus."""
+        """Return the files with the columns of the corpus."""
         return [source for source in sources if _STWR in _columns(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -129,7 +128,7 @@ def _add(export: Export, file: _TokenFile, fields: Fields) -> None:
 
 
 def _runs(cells: Sequence[Sequence[str]], named: int) -> Runs:
-    """Return the pieces of each span; a piece without a number is a span by itself."""
+    """Return the pieces of each span."""
     runs: Runs = {}
     nameless = 0
     for token, parts in enumerate(cells):

@@ -1,8 +1,7 @@
 """SageMaker Ground Truth: the answers of each worker.
 
-Answers are in the files of worker responses (a folder for each object of the manifest), in
-consolidation requests, and in the manifest of a custom job. Any other manifest has one label per
-object and names no workers.
+Answers are in worker responses (a folder for each object of the manifest), in consolidation
+requests, and in the manifest of a custom job.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _OTHER = "neither labels nor spans"
 
 
 class _Kind(IntEnum):
-    """Kinds of files with answers; of several kinds in a job, the first one is read."""
+    """Kinds of files with answers, the preferred first."""
 
     NONE = 0
     RESPONSES = 1
@@ -43,7 +42,7 @@ _FORMS = {
 
 @dataclass(frozen=True)
 class _Answer:
-    """The answer of a worker on an object: fields of the form, by name."""
+    """The answer of a worker on an object."""
 
     item: Json
     worker: Json
@@ -65,7 +64,7 @@ class SageMaker:
     example = "agree annotations/worker-response/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files with answers of workers, of one kind within a job."""
+        """Return the files with answers of workers, of one kind in a folder or archive."""
         kinds = {id(source): _kind(source) for source in sources}
         best = min((k for s in sources if s.container and (k := kinds[id(s)])), default=_Kind.NONE)
         return [
@@ -75,7 +74,7 @@ class SageMaker:
         ]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the answers, and infer what each field holds."""
+        """Read the answers."""
         export.named_by.annotators = "workerId"
         all_answers: list[_Answer] = []
         failed = 0
@@ -121,7 +120,6 @@ TOOL = SageMaker()
 
 
 def _kind(source: Source) -> _Kind:
-    """Return the kind of a file with answers."""
     record = first_record(source)
     if record is None:
         return _Kind.NONE
@@ -136,7 +134,7 @@ def _kind(source: Source) -> _Kind:
 
 
 def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
-    """Yield the workers' answers on each object in a file; an object that failed has none."""
+    """Yield the workers' answers on each object in a file."""
     if kind == _Kind.RESPONSES:
         folder = source.inside[-2] if len(source.inside) > 1 else Path(str(source)).parent.name
         if not folder.isdecimal():
@@ -156,7 +154,7 @@ def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
         else:
             item, others = number - 1, record
             jobs = [v for v in record.values() if isinstance(v, dict) and _OF_ALL in v]
-            given = jobs[0][_OF_ALL] if jobs else None  # an object that failed has no answers
+            given = jobs[0][_OF_ALL] if jobs else None  # none if the object failed
         if given is not None and not isinstance(given, list):
             raise IaaError(f"{where}: {brief(given)} where a list of workers' answers is needed")
         answers = []
@@ -172,7 +170,7 @@ def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
 
 
 def _content(answer: Json) -> Record | None:
-    """Return the fields that a worker answered, which may be JSON in a text."""
+    """Return the fields that a worker answered."""
     if not isinstance(answer, dict):
         return None
     content = answer.get("answerContent")

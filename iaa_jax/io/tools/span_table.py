@@ -1,8 +1,7 @@
 """Tables of spans, with column names or, as pygamma-agreement has them, without a header.
 
-pygamma-agreement has a file for each document. Tables with column names are written by `iaa
-convert`: a row without positions means that the annotator marked nothing in the document, or
-skipped it.
+pygamma-agreement has a file for each document. A row without positions means that the annotator
+marked nothing in the document, or skipped it.
 """
 
 from __future__ import annotations
@@ -74,7 +73,6 @@ def _is_named(source: Source) -> bool:
 
 
 def _names(source: Source) -> Sequence[str]:
-    """Return the column names of a table, in any format."""
     try:
         if source.suffix in opening.JSON:
             return list(first_record(source) or ())
@@ -86,7 +84,7 @@ def _names(source: Source) -> Sequence[str]:
 
 
 def _is_bare(source: Source) -> bool:
-    """Tell whether rows are a name, a label and two positions, as in pygamma."""
+    """Tell whether rows are a name, a label and two positions."""
     rows = headerless_start(source, len(_BARE))
     names = {row[0] for row in rows}
     texts = any(parse_number(cell) is None for row in rows for cell in row[:2])
@@ -103,7 +101,7 @@ def _is_bare(source: Source) -> bool:
 
 
 def _named(source: Source, export: Export) -> _Groups:
-    """Return the rows of a file, grouped by judgement."""
+    """Return the rows of each judgement."""
     names = opening.head(source).names
     export.note_format("with names of columns")
     export.named_by.items = "document"
@@ -115,7 +113,7 @@ def _named(source: Source, export: Export) -> _Groups:
 
 
 def _bare(source: Source, export: Export) -> _Groups:
-    """Return the rows of a file without column names, which is one document, by annotator."""
+    """Return the rows of each annotator in a file without column names."""
     export.note_format("without names of columns")
     export.named_by.is_by_file = True
     export.begin_file(source, "line")
@@ -127,7 +125,7 @@ def _bare(source: Source, export: Export) -> _Groups:
 
 
 def _time_of(row: _Row) -> float:
-    """Return the time of a judgement: the column "time", or the first one named like a date."""
+    """Return the time of a judgement."""
     dates = (cell for name, cell in row.items() if "date" in name.casefold())
     when = row.get("time") or next(dates, "")
     return time_of(parse_number(when), when)

@@ -1,7 +1,6 @@
 """GATE Teamware: documents with the answers of each annotator, as JSON, JSONL or CSV.
 
-An annotator who rejected a document, ran out of time, or left, counts as having seen it without
-giving an answer.
+An annotator who rejected a document, ran out of time, or left, skipped it.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _SETS = "annotation_sets"
 _STATUS = "teamware_status"
 _SKIPS = ("rejected_by", "timed_out", "aborted")
 _COLUMN = "annotations."
-_DOCUMENT = "Document"  # the type of annotations on the whole document
+_DOCUMENT = "Document"  # type of annotations on the whole document
 
 
 class Teamware:
@@ -41,7 +40,7 @@ class Teamware:
     example = "agree project.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return files whose first record has annotation sets, or whose columns are Teamware's."""
+        """Return the files with Teamware's records or columns."""
         return [
             source
             for source in sources
@@ -80,7 +79,7 @@ def _is_table(columns: Sequence[str]) -> bool:
 
 
 def _add(export: Export, record: Record, number: int, where: str) -> int:
-    """Add all answers on a document; return the number of annotations on parts of it."""
+    """Add the answers on a document; return the number of annotations on parts of it."""
     features = record.get("features")
     # in the format for GATE, id and status are among the features of the document
     inner = features if isinstance(features, dict) else {}
@@ -110,7 +109,7 @@ def _add(export: Export, record: Record, number: int, where: str) -> int:
 
 
 def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
-    """Add all answers in a row, which has a column for each annotator and question."""
+    """Add the answers in a row, which has a column for each annotator and question."""
     by_annotator: dict[str, dict[str, str]] = {}
     for column, cell in row.items():
         if column.startswith(_COLUMN) and column.count(".") > 1:
@@ -129,7 +128,7 @@ def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
 
 
 def _item(export: Export, given: Json, number: int, where: str) -> object:
-    """Return the id of a document, or its number if no document has an id."""
+    """Return the id of a document, or its number."""
     if export.items and bool(export.named_by.items) == (given is None) and not export.options.item:
         has = "no id, and others have" if given is None else "an id, and others have none"
         raise IaaError(

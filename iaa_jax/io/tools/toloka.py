@@ -30,7 +30,7 @@ class Toloka:
     example = "agree assignments.tsv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files with columns of answers and of assignments."""
+        """Return the files with columns of answers and assignments."""
         return [
             source
             for source in sources

@@ -1,7 +1,7 @@
 """Zooniverse: the CSV of a project's classifications, with the answers to each task as JSON.
 
 A row is one volunteer's answer to one subject. The answer to a survey task is a list of choices.
-Each choice may have further answers, which are read as questions about the subject and the choice.
+Further answers to a choice are questions about the subject and the choice.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Zooniverse:
     example = "agree project-classifications.csv --question T0"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files with columns of volunteers, annotations and subjects."""
+        """Return the files of classifications."""
         return [source for source in sources if {*columns_of(source)} >= _NEEDED]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -72,7 +72,7 @@ TOOL = Zooniverse()
 
 
 def _add(export: Export, number: int, row: Row, start: str, unread: dict[str, str]) -> None:
-    """Add a classification; a question whose answers are not labels is not read."""
+    """Add a classification."""
     where = export.place(-1, number)
     given: _Answers = {}
     for each in listed(field_of(row[_CELL]) or None, where):

@@ -1,7 +1,7 @@
 """Argilla: records of versions 2.x, nested or flattened (also from the Hub), and of 1.x.
 
-Records do not state the type of a question. The answers show it, or the settings that `to_disk`
-writes (``.argilla/settings.json``), if that file is also given.
+The type of a question is inferred from the answers, or read from the settings that `to_disk` writes
+(``.argilla/settings.json``).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _STATES = (None, "submitted", "draft", "discarded")
 class _Way(NamedTuple):
     """How a kind of question is read.
 
-    ``values`` are the kinds of values that answer it, and ``words`` name an answer in errors.
+    ``values`` are the kinds of values that answer it, ``words`` their name in errors.
     """
 
     kind: Kind
@@ -94,7 +94,7 @@ TOOL = Argilla()
 
 
 def _types(source: Source) -> dict[str, str]:
-    """Return the kind of each question, if this file has the settings of a data set."""
+    """Return the kind of each question in the settings of a data set."""
     settings = first_of(source)
     questions = settings.get("questions")
     if not (isinstance(questions, list) and "fields" in settings) or is_record(settings):
@@ -108,7 +108,7 @@ def _types(source: Source) -> dict[str, str]:
 
 
 def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> dict[str, str]:
-    """Return the kind of each question that is read, from the settings or from the answers."""
+    """Return the kind of each question that is read."""
     kinds_of_answers: dict[str, set[str]] = {}
     empty: Counter[str] = Counter()
     orders: dict[str, set[tuple[str, ...]]] = {}
@@ -154,7 +154,7 @@ def _kind(value: Json) -> str:
 
 
 def _are_orders(orders: set[tuple[str, ...]]) -> bool:
-    """Tell whether lists order the same options differently, as label sets would not."""
+    """Tell whether lists order the same options differently."""
     return len(orders) > 1 and len({tuple(sorted(order)) for order in orders}) == 1
 
 
@@ -197,7 +197,7 @@ class _RecordReader:
                 )
 
     def _options(self, users: list[dict[str, Response]]) -> dict[str, dict[str, Json]]:
-        """Return the options that somebody ranked in a record, by question."""
+        """Return the ranked options of a record, by question."""
         ranked: dict[str, dict[str, Json]] = {}
         for given in users:
             for name, response in given.items():
@@ -256,7 +256,7 @@ class _RecordReader:
 
 
 def _by_user(responses: Iterable[Response]) -> list[dict[str, Response]]:
-    """Return the answers of each user, by question; a repeated answer begins a further entry."""
+    """Return the answers of each user, by question."""
     times: Counter[tuple[str, str]] = Counter()
     users: dict[tuple[str, int], dict[str, Response]] = {}
     for response in responses:
@@ -268,7 +268,6 @@ def _by_user(responses: Iterable[Response]) -> list[dict[str, Response]]:
 
 
 def _ranks(value: Json) -> list[tuple[Json, Json]]:
-    """Return the options of a ranking with their ranks."""
     return [
         (part.get("value"), part.get("rank")) if isinstance(part, dict) else (part, place)
         for place, part in enumerate(value if isinstance(value, list) else [], start=1)

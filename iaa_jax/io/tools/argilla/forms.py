@@ -1,4 +1,4 @@
-"""The forms of users' responses and models' suggestions in Argilla's records."""
+"""The forms of responses and suggestions in Argilla's records."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ _OLD_SUGGESTION, _OLD_AGENT = "-suggestion", "-suggestion-metadata"
 
 
 class Response(NamedTuple):
-    """A user's answer to a question; the question is "" if the user answered none.
-
-    The user of a suggestion is its agent.
-    """
+    """A user's answer to a question; the question is "" if the user answered none."""
 
     question: str
     user: Json
@@ -37,13 +34,13 @@ def is_record(record: Record) -> bool:
 
 
 def _is_old(value: Json) -> bool:
-    """Tell whether a column of 1.x holds responses: objects in a list, or lists in an object."""
+    """Tell whether a column of 1.x holds responses."""
     first = value[0] if isinstance(value, list) and value else value
     return isinstance(first, dict) and {"user_id", "value", "status"} <= first.keys()
 
 
 def responses(record: Record, where: str) -> Iterator[Response]:
-    """Yield the responses of a record, in any of the forms."""
+    """Yield the responses of a record."""
     nested = record.get("responses") if "fields" in record else None
     if isinstance(nested, dict):
         for name, given in nested.items():
@@ -82,7 +79,6 @@ def responses(record: Record, where: str) -> Iterator[Response]:
 def _parallel(
     name: str, users: list[Json], values: list[Json], states: list[Json], where: str
 ) -> Iterator[Response]:
-    """Yield responses from lists with one element per user."""
     if len(users) != len(values) or len(states) not in (0, len(users)):
         raise IaaError(
             f"{where}: {len(values)} answers to {name!r} by {len(users)} users, of which "

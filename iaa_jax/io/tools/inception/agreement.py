@@ -1,9 +1,8 @@
 """INCEpTION: exports of its agreement page, with all annotators in one file.
 
-The diagnosis, one of these exports, has the labels of each annotator at each position. They are
-read as labels of positions and, if the positions are spans, also as labels of spans. A position
-that an annotator left unmarked counts as skipped, if the annotator marked something else in the
-document; otherwise nothing shows that they saw the document.
+The diagnosis, one of these exports, has the labels of each annotator at each position. Positions
+that are spans are also read as spans. A position that an annotator left unmarked counts as skipped
+if the annotator marked something else in the document.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _NO_LABEL, _NO_LABEL_SHOWN = "<no label>", "(none)"
 _PLACES = re.compile(r"([0-9]{1,15})-([0-9]{1,15})(?![0-9])")
 
 Marks = dict[tuple[str, str], tuple[int, list[Span]]]
-"""By document and annotator: the number of the first row, and all spans."""
+"""The number of the first row and all spans, by document and annotator."""
 
 
 class Inception:
@@ -43,7 +42,7 @@ class Inception:
     example = "agree diagnosis.csv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files with the columns, or the fields, of the agreement page."""
+        """Return the files of the agreement page."""
         return [
             source
             for source in sources
@@ -53,7 +52,7 @@ class Inception:
         ]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read spans, or positions with the label of each annotator."""
+        """Read spans, or labels of positions."""
         forms: dict[str, None] = {}
         for source in sources:
             diagnosis = _is_diagnosis(source)
@@ -75,7 +74,6 @@ def _is_diagnosis(source: Source) -> bool:
 
 
 def _add_spans(source: Source, export: Export) -> None:
-    """Add the spans of a file with one span per row."""
     marks: Marks = {}
     for number, where, row in _rows(source, export):
         document, user, label = (_name(row, name, where) for name in ("doc", "user", "label"))
@@ -93,7 +91,7 @@ def _add_spans(source: Source, export: Export) -> None:
 
 
 def _rows(source: Source, export: Export) -> Iterator[tuple[int, str, dict[str, Json]]]:
-    """Yield the number, the location (for errors) and the fields of each row."""
+    """Yield the number, the location and the fields of each row."""
     if {*_MARKED} <= {*columns_of(source)}:
         for number, cells in rows_of(source, export, _MARKED):
             row: dict[str, Json] = {**cells}
@@ -165,7 +163,7 @@ def _add_positions(source: Source, export: Export) -> None:
 
 
 def _answer(row: Row, user: str) -> list[str]:
-    """Return the labels of an annotator at a position; none if it is unmarked."""
+    """Return the labels of an annotator at a position, if marked."""
     cell = row[user]
     if cell in _NOT_MARKED[: 1 if _FLAGS in row else 2]:
         return []

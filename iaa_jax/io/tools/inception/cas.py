@@ -1,9 +1,8 @@
 """UIMA documents: they are checked here, and then read by dkpro-cassis.
 
-Cassis makes Python classes from the names of types and features, and its XML parser expands
-entities. A document that declares entities, or has invalid names, is refused before cassis sees it.
-Types that no type system describes are inferred from the file, with their features as texts or
-lists of texts.
+Cassis turns names of types and features into Python code, and its XML parser expands entities. So a
+document that declares entities, or has invalid names, is refused. Types that no type system
+describes are inferred from the file.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ _OF_TEXT = (
     "org.dkpro.core.api.xml.type.",
     "org.dkpro.core.api.pdf.type.",
 )
-"""Beginnings of the names of types that belong to the text itself, such as tokens."""
+"""Beginnings of the names of types of the text itself, such as tokens."""
 
 _BETWEEN = ({"Governor", "Dependent"}, {"referenceType", "referenceRelation"}, {"first"})
 """Features of relations, and of the links and heads of chains."""
@@ -56,7 +55,7 @@ _BETWEEN = ({"Governor", "Dependent"}, {"referenceType", "referenceRelation"}, {
 
 @dataclass
 class _Type:
-    """A type as found in a file: its features, and which of them are lists."""
+    """A type as found in a file: whether each feature is a list."""
 
     features: dict[str, bool] = field(default_factory=dict)
     is_span: bool = False
@@ -72,7 +71,7 @@ def version_of_xmi(
 ) -> Version:
     """Read XMI; `asked` is a layer that is read even if it belongs to the text.
 
-    Type systems, which are usually equal in all files, are kept in `loaded`.
+    Type systems are kept in `loaded`.
     """
     data = check_xml(source, _plain_xml(source))
     types_of_file, root = _types_in(source, data)
@@ -81,15 +80,14 @@ def version_of_xmi(
         from cassis import load_cas_from_xmi
 
         system = _system(types, types_of_file, loaded)
-        # nothing is expanded, because entities were refused; `trusted` only lifts limits on long
-        # texts
+        # `trusted` only lifts limits on long texts, since entities were refused
         cas = load_cas_from_xmi(BytesIO(data), typesystem=system, trusted=True)
         reading.check_places()
         return _version(source, cas, asked, has_text=has_text)
 
 
 def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Version:
-    """Read UIMA JSON; types and features that it does not describe are inferred."""
+    """Read UIMA JSON."""
     document: dict[str, Any] = document_of(source)
     types = document.setdefault("%TYPES", {})
     structures = document.setdefault("%FEATURE_STRUCTURES", [])
@@ -127,7 +125,7 @@ def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Ver
 
 
 class _CasErrors:
-    """Turns an error of cassis into one that names the file, and records its warnings."""
+    """Turns errors of cassis into one that names the file."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -144,7 +142,7 @@ class _CasErrors:
         return self
 
     def check_places(self) -> None:
-        """Refuse positions that cassis could not find in the text, about which it only warns."""
+        """Refuse positions that cassis could not find in the text."""
         if any("Not mapping" in str(warning.message) for warning in self.warned or ()):
             raise IaaError(
                 f"{self.source}: a span begins or ends outside of the text, or in a character"
@@ -158,15 +156,15 @@ class _CasErrors:
 
 
 def _plain_xml(source: Source) -> bytes:
-    """Return XML as UTF-8 without a declaration, so that all parsers see the same text.
+    """Return XML as UTF-8 without a declaration.
 
-    XML 1.1 allows control characters, which 1.0 does not; each is replaced by one character.
+    Control characters, which XML 1.1 allows, are replaced.
     """
     return _CONTROL.sub(b"&#xFFFD;", _DECLARATION.sub(b"", source.content(), count=1))
 
 
 def _elements(source: Source, data: bytes) -> Iterator[tuple[int, Element]]:
-    """Yield each element of XML with its depth as it ends; refuse XML that declares entities."""
+    """Yield each element of XML with its depth; refuse XML that declares entities."""
     depth = 0
     try:
         for event, element in iterparse(BytesIO(data), ("start", "end"), forbid_dtd=True):
@@ -189,9 +187,9 @@ def _elements(source: Source, data: bytes) -> Iterator[tuple[int, Element]]:
 
 
 def _types_in(source: Source, data: bytes) -> tuple[dict[str, _Type], Element]:
-    """Return the types that occur in a file, with their features, and the root element."""
+    """Return the types that occur in a file, and the root element."""
     types: dict[str, _Type] = {}
-    shapes: set[tuple[str, ...]] = set()  # most elements have the same features as earlier ones
+    shapes: set[tuple[str, ...]] = set()  # most elements repeat the features of earlier ones
     lists: list[str] = []
     element = Element("")  # the last element to end is the root
     for depth, element in _elements(source, data):
@@ -229,7 +227,6 @@ def _type_name(source: Source, tag: str) -> str:
 
 
 def _check_description(source: Source, data: bytes) -> None:
-    """Check the names in a type system."""
     for _, element in _elements(source, data):
         kind = element.tag.rpartition("}")[2]
         if kind in ("typeDescription", "featureDescription"):
@@ -250,7 +247,6 @@ def _check_name(source: Source, name: str) -> None:
 def _system(
     types: Source | None, found: dict[str, _Type], loaded: dict[bytes, TypeSystem]
 ) -> TypeSystem:
-    """Return the type system of a file, completed by the types found in it."""
     from cassis import TypeSystem, load_typesystem
 
     if types is None:
@@ -268,18 +264,16 @@ def _system(
             if not name.startswith("uima.cas.")
         ):
             return system
-        system = load_typesystem(BytesIO(described))  # additions are only for this file
+        system = load_typesystem(BytesIO(described))  # additions are for this file
     _complete(system, found)
     return system
 
 
 def _accessor(feature: str) -> str:
-    """Return the name that cassis uses for a feature."""
     return f"{feature}_" if feature in ("self", "type") else feature
 
 
 def _complete(system: TypeSystem, found: dict[str, _Type]) -> None:
-    """Add to a type system the types and features that only a file has."""
     for name, known in found.items():
         if name.startswith("uima.cas."):
             continue
@@ -295,7 +289,7 @@ def _complete(system: TypeSystem, found: dict[str, _Type]) -> None:
 
 
 def _inherits(types: dict[str, Any], name: str, feature: str) -> bool:
-    """Tell whether a type of UIMA JSON, or one of its supertypes, has a feature."""
+    """Tell whether a type of UIMA JSON has or inherits a feature."""
     passed = set()
     while isinstance(types.get(name), dict) and name not in passed:
         passed.add(name)
@@ -332,14 +326,14 @@ def _version(source: Source, cas: Cas, asked: str | None, *, has_text: bool) -> 
 
 
 def _utf16(text: str) -> list[int] | None:
-    """Return the UTF-16 positions of characters and of the end; None if they equal the indices."""
+    """Return the UTF-16 positions of characters; None if they equal the indices."""
     if text.isascii() or max(text) <= "\uffff":
         return None
     return [0, *accumulate(1 + (character > "\uffff") for character in text)]
 
 
 def _add(version: Version, found: Any, units: list[int] | None, asked: str | None) -> None:
-    """Add an annotation, unless it is a relation or part of the text; record the title, if any."""
+    """Add an annotation, unless it is a relation or part of the text."""
     name = found.type.name
     features = {feature.name for feature in found.type.all_features}
     if name.endswith(".DocumentMetaData"):
@@ -366,7 +360,7 @@ def _add(version: Version, found: Any, units: list[int] | None, asked: str | Non
 
 
 def _text(value: Any) -> str:
-    """Return a value as text, several texts joined; "" for other values, such as references."""
+    """Return a value as text; "" for references."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (str, int, float)):

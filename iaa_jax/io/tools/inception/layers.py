@@ -19,12 +19,11 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 _MANY = 50
-"""If there are more files than this and no layer is chosen, the first file is read before the rest:
-it may show that a layer has to be chosen."""
+"""With more files and no chosen layer, the first file is read alone: it may have several layers."""
 
 
 class LayerMark(NamedTuple):
-    """The annotation of a stretch of a document: its features with values."""
+    """The annotation of a stretch of a document."""
 
     start: int
     end: int
@@ -42,7 +41,7 @@ class Version:
     not_read
         Layers of relations and chains.
     of_documents
-        Layers of annotations on whole documents, which are not read either.
+        Layers of annotations on whole documents, which are not read.
     text
         A key that is equal for equal texts.
     length
@@ -66,7 +65,7 @@ class Version:
 def add_versions(
     sources: Sequence[Source], export: Export, version_of: Callable[[Source], Version]
 ) -> None:
-    """Read each file, and add its annotations, with a question for each layer or feature."""
+    """Read each file, and add its annotations."""
     project = Project(sources)
     files = project.taken(export)
     if len(files) > _MANY and export.chooses and export.options.question is None:
@@ -94,10 +93,7 @@ def add_versions(
 
 
 def _ask_at_once(export: Export, version: Version, files: int) -> None:
-    """Raise an error that asks for a layer, if the first file has several.
-
-    Other files can only add more layers.
-    """
+    """Raise an error that asks for a layer, if the first file has several."""
     of_first = Export(export.title, export.options)
     of_first.begin_file(version.source)
     for layer, feature, question in _questions(of_first, [version]):
@@ -112,7 +108,7 @@ def _ask_at_once(export: Export, version: Version, files: int) -> None:
 
 
 def _spans(marks: Sequence[LayerMark], feature: str) -> list[Span]:
-    """Return annotations as spans; the value of the feature is the label."""
+    """Return annotations as spans, labelled by the value of a feature."""
     return separate_units(
         Span(mark.start, mark.end, mark.values.get(feature, "")) for mark in marks
     )

@@ -1,4 +1,4 @@
-"""The document and annotator of each file, in INCEpTION projects and similar folders.
+"""Finds the document and annotator of each file, in INCEpTION projects and similar folders.
 
 A project has a folder ``annotation`` with a folder for each document, which has a file for each
 user. ``exportedproject*.json`` states who has finished which document.
@@ -38,7 +38,7 @@ class Location(NamedTuple):
 
 
 class Filed(NamedTuple):
-    """The document, annotator and state of a file; annotator and state are None if unknown."""
+    """The document, annotator and state of a file; None if unknown."""
 
     document: str
     annotator: str | None
@@ -46,7 +46,7 @@ class Filed(NamedTuple):
 
 
 class Project:
-    """Files inside or outside projects, and the state of each document for each user."""
+    """Files inside or outside projects, and the states of documents."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.states: dict[Location, str] = {}
@@ -61,8 +61,7 @@ class Project:
     def taken(self, export: Export) -> list[Source]:
         """Return the files to read, without documents that a user has not begun.
 
-        If a project states who has finished which document, its unfinished documents are read only
-        on request. So are files of curators and predictions.
+        Unfinished documents, files of curators and predictions are read only on request.
         """
         not_begun = 0
         taken = []
@@ -87,7 +86,7 @@ class Project:
         return taken
 
     def state(self, place: Location | None) -> str | None:
-        """Return the state of a document for a user; None if unknown."""
+        """Return the state of a document for a user."""
         return None if place is None else self.states.get(place)
 
     def filed(
@@ -98,8 +97,8 @@ class Project:
     ) -> list[Filed]:
         """Return the document and the annotator of each file.
 
-        In a project, the location of a file shows both. Outside of projects, the first of these
-        that applies shows them:
+        In a project, the location of a file shows both. Outside of projects, the first rule that
+        applies decides:
 
         - The file names contain the annotators.
         - The ``titles``, which are the document and user stated in each file, all differ, and some
@@ -141,7 +140,7 @@ class Project:
 
 
 def is_project(source: Source) -> bool:
-    """Tell whether this is the file of a project with the states of its documents."""
+    """Tell whether a file has the states of the documents of a project."""
     if source.suffix != ".json":
         return False
     if source.name.startswith("exportedproject"):
@@ -151,7 +150,7 @@ def is_project(source: Source) -> bool:
 
 
 def location_of(source: Source) -> Location | None:
-    """Return the location of a file in a project; None if it is in no project."""
+    """Return the location of a file in a project, if it is in one."""
     folders = source.inside[:-1]
     for k in reversed(range(len(folders) - 1)):
         if folders[k] in _SHAPE:
@@ -160,10 +159,9 @@ def location_of(source: Source) -> Location | None:
 
 
 def with_project(files: Sequence[Source], sources: Sequence[Source]) -> list[Source]:
-    """Return files of a format, followed by the files with the states of their projects.
+    """Return files of a format, followed by the files with the states of documents.
 
-    If any file is in a project's folders of annotations or curations, only such files are taken,
-    not the imported documents.
+    Imported documents of a project are not taken.
     """
     if not files:
         return []
@@ -182,7 +180,6 @@ def _by_texts(
     texts: Sequence[Hashable],
     titles: Sequence[tuple[str, str] | None],
 ) -> list[tuple[str, str | None]]:
-    """Return document and annotator of files outside projects."""
     ways = [_folders(source) for source in sources]
     stems = [source.stem for source in sources]
     shared = set(ways[0]).intersection(*ways) if ways else set()
@@ -211,7 +208,7 @@ def _by_texts(
 
 
 def _are_one(names: Sequence[str], texts: Sequence[Hashable]) -> bool:
-    """Tell whether files with the same name have the same text, and some name occurs twice."""
+    """Tell whether files with the same name have the same text, and some name recurs."""
     by_name: dict[str, set[Hashable]] = defaultdict(set)
     for name, text in zip(names, texts, strict=True):
         by_name[name].add(text)
@@ -219,7 +216,7 @@ def _are_one(names: Sequence[str], texts: Sequence[Hashable]) -> bool:
 
 
 def _folders(source: Source) -> tuple[str, ...]:
-    """Return the folders of a file below the given folder; the last four if the file was given."""
+    """Return the folders of a file below the given folder, or the last four."""
     if len(source.inside) > 1 or not isinstance(source.path, Watched):
         return source.inside[:-1]
     return source.path.path.parent.parts[-4:]

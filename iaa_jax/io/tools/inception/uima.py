@@ -1,4 +1,4 @@
-"""UIMA: the XMI and JSON that INCEpTION exports, a file per annotator, alone or in a project."""
+"""UIMA: the XMI and JSON that INCEpTION exports, a file per annotator."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class Uima:
     example = "spans project.zip"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the documents, their type systems, and the files with states of a project."""
+        """Return the documents, their type systems, and the states of projects."""
         kinds = [(_kind(source), source) for source in sources]
         files = [source for kind, source in kinds if kind in ("xmi", "json", "zip")]
-        if not files:  # `read` refuses serialised Java; among other files, it is ignored
+        if not files:  # `read` refuses serialised Java
             java = [source for kind, source in kinds if kind == "java"]
             of_project = any("annotation_ser" in source.inside for source in java)
             return java if of_project or len(java) == len(sources) else []
         described = [source for kind, source in kinds if kind == "types"]
-        if len(described) > 1:  # a type system belongs to the documents next to it
+        if len(described) > 1:  # a type system belongs to documents next to it
             packed_in = {*map(_packed_in, files)}
             described = [source for source in described if _packed_in(source) in packed_in]
         return [*with_project(files, sources), *described]
@@ -83,9 +83,9 @@ TOOL = Uima()
 
 
 def _kind(source: Source, is_packed: bool = False) -> str:
-    """Return the kind of a file, by content or ending: xmi, json, types, zip, java, or "".
+    """Return the kind of a file: xmi, json, types, zip, java, or "".
 
-    An archive in a project is opened, but no archive inside of it, so that nesting has an end.
+    An archive in a project is opened, but no archive inside it.
     """
     return source.once("kind of uima", lambda: _found(source, is_packed))
 
@@ -105,7 +105,7 @@ def _found(source: Source, is_packed: bool) -> str:
 
 
 def _members(source: Source) -> list[Source]:
-    """Return the files of an archive inside an archive or folder; none if it cannot be opened."""
+    """Return the files of an archive inside an archive or folder."""
     return source.once("members", lambda: _unpacked(source))
 
 
@@ -130,6 +130,6 @@ def _unpacked(source: Source) -> list[Source]:
 
 
 def _packed_in(source: Source) -> tuple[str, ...]:
-    """Return the archive that contains a file, or its folder if no archive does."""
+    """Return the archive that contains a file, or its folder."""
     path = source.path
     return (path.outer,) if isinstance(path, Member) else source.inside[:-1]

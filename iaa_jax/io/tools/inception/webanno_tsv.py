@@ -1,4 +1,4 @@
-"""WebAnno TSV 3: the table of tokens that INCEpTION and WebAnno export, a file per annotator."""
+"""WebAnno TSV 3: the table of tokens that INCEpTION and WebAnno export."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class WebAnnoTsv:
     example = "spans project.zip"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files of this format, and the files with states of a project."""
+        """Return the files of this format, and the states of projects."""
         return with_project([source for source in sources if _is_tsv(source)], sources)
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -107,13 +107,13 @@ def _version(source: Source, *, has_text: bool) -> Version:
 
 
 def _token_in_text(token: str, length: int) -> str:
-    """Return a token, cut or filled with spaces to its length in the text (UTF-16 units)."""
+    """Return a token, fitted to its length in the text (UTF-16 units)."""
     used = len(token) + sum(character > "\uffff" for character in token)
     return token if used == length else token.ljust(length)[:length]
 
 
 def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[list[_Layer], int]:
-    """Return the layers of spans, and the number of cells with annotations in a row."""
+    """Return the layers of spans, and the number of cells with annotations."""
     layers: list[_Layer] = []
     cells = 0
     for number, line in enumerate(lines, 1):
@@ -139,7 +139,7 @@ def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[lis
 
 
 def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
-    """Yield the columns of features with values; from a layer with links only, its first link."""
+    """Yield the columns of features with values, or the first link."""
     slots = [k for k, name in enumerate(features) if name.startswith(_SLOT)]
     of_slots = {place for k in slots for place in (k, k + 1)}
     plain = [k for k in range(len(features)) if k not in of_slots]

@@ -1,7 +1,7 @@
 """Removes from XMI the words and sentences, which are most of a file but not annotations.
 
-Recognising an element takes a tenth of the time that the package cassis needs to parse it. Any
-unusual document is left to cassis, which reports errors.
+The package cassis takes ten times as long to parse an element. It reads any unusual document as a
+whole.
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ _NOT_REFERRED = frozenset({ID, "sofa", "begin", "end"})
 
 
 def without_words(root: Element, asked: str | None) -> bytes | None:
-    """Return a document of one text without its words; None if it has to be read as a whole.
+    """Return a document without its words; None if it has to be read as a whole.
 
-    It has to be read as a whole if it has no words, if the words are irregular, if anything may
-    refer to a word by id, or if writing it again would change line breaks. Elements of the type
-    ``asked`` stay.
+    It has to be read as a whole if the words are irregular, if anything may refer to a word by id,
+    or if writing it again would change line breaks. Elements of the type ``asked`` stay.
     """
     tags = {f"{_SEGMENTS}{name}" for name in _WORDS if name != asked}
     words = [element for element in root if element.tag in tags]
@@ -63,7 +62,6 @@ def without_words(root: Element, asked: str | None) -> bytes | None:
 
 
 def _places(text: str) -> Iterable[int]:
-    """Return the UTF-16 positions at which characters begin and end."""
     if text.isascii() or max(text) <= "\uffff":
         return range(len(text) + 1)
     return accumulate((1 + (mark > "\uffff") for mark in text), initial=0)

@@ -1,8 +1,8 @@
 """Label Studio: JSON, JSON-MIN, CSV and TSV.
 
-A control of the labelling interface is a question with the same name. An answer about a region of
-a text is a span, whose label is the answer. In JSON, each answer names its control; in the other
-formats, each control has a column, in addition to the columns of the task's data.
+Each control of the labelling interface is a question. An answer about a region of a text is a span,
+whose label is the answer. In JSON, each answer names its control; in the other formats, each
+control has a column.
 """
 
 from __future__ import annotations

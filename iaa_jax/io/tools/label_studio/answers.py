@@ -1,4 +1,4 @@
-"""The answers of one annotator to one task: labels, numbers, spans and rankings, by question."""
+"""The answers of one annotator to one task."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEVELS = " / "
 
 _NUMBERS = ("rating", "number")
 LABELS = ("labels", "hypertextlabels", "htmllabels")
-"""Fields with the labels of a region of a text; the last is an older name."""
+"""Fields with the labels of a region of a text."""
 
 ANSWERS = ("choices", "taxonomy", *_NUMBERS, "selected", "ranker", *LABELS)
 """Fields whose answers are read."""
@@ -44,7 +44,7 @@ class TaskAnswers:
         self.said_of: dict[str, tuple[Json, Json]] = {}
 
     def take(self, name: str, value: Record, kind: str) -> None:
-        """Add a result to the answers to a question, or note that it is not read."""
+        """Add a result to the answers, or note that it is not read."""
         of_type = kind in value and kind in ANSWERS
         key = kind if of_type else next((key for key in ANSWERS if key in value), None)
         of_region = key in LABELS or not IN_REGION.isdisjoint(value)
@@ -101,7 +101,7 @@ class TaskAnswers:
 
 
 def task_of(record: Record) -> Record:
-    """Return the task of a record; a record may also be an annotation with its task inside."""
+    """Return the task of a record, which may also be an annotation with its task inside."""
     task = record.get("task")
     if isinstance(task, dict) and "result" in record:
         return {**task, "annotations": [record]}
@@ -116,7 +116,7 @@ def person(told: Json) -> Json:
 
 
 def _place(value: Record) -> tuple[Json, Json] | None:
-    """Return start and end of a region of a text; None for other regions."""
+    """Return start and end of a region of a text."""
     offsets = value.get("globalOffsets")
     if isinstance(offsets, dict):
         value = offsets
@@ -127,7 +127,7 @@ def _place(value: Record) -> tuple[Json, Json] | None:
 
 
 def _order(name: str, ranker: Json) -> tuple[Kind, list[tuple[object, object]]] | None:
-    """Return the rank of each option, or the group it was put into; None without lists."""
+    """Return the rank or group of each option."""
     groups = ranker if isinstance(ranker, dict) else {name: ranker}
     if not all(isinstance(options, list) for options in groups.values()):
         return None
@@ -138,7 +138,7 @@ def _order(name: str, ranker: Json) -> tuple[Kind, list[tuple[object, object]]] 
 
 
 def _labels(value: Json, where: str) -> list[str]:
-    """Return the labels of an answer; the levels of each are joined."""
+    """Return the labels of an answer."""
     labels = []
     for part in value if isinstance(value, list) else [value]:
         if isinstance(part, (dict, list)):

@@ -30,7 +30,7 @@ class AnnotationRows:
         self.source = source
         self.export = export
         self.in_json = export.form == "JSON-MIN"
-        self.columns: dict[str, None] = {}  # all except columns of the annotation itself
+        self.columns: dict[str, None] = {}  # columns of data and answers
         self.answers: set[str] = set()
         self.data: set[str] = set()
         self.spans: set[str] = set()
@@ -57,7 +57,6 @@ class AnnotationRows:
                 self._add(row, number, asked)
 
     def _learn(self, rows: Iterator[tuple[int, Record]]) -> None:
-        """Distinguish columns of answers from columns of data."""
         before: Record = {}
         for _, row in rows:
             names = [name for name in row if name not in _OF_ANNOTATIONS]
@@ -128,12 +127,12 @@ def _is_nothing(cell: Json) -> bool:
 
 
 def _is_made(row: Record) -> bool:
-    """Tell whether a row is an annotation, and not only a task."""
+    """Tell whether a row is an annotation."""
     return not _is_nothing(row.get("annotation_id"))
 
 
 def _results(cell: Json) -> list[Record] | None:
-    """Return the results in a cell; None if it is a text, a number or a list of these."""
+    """Return the results in a cell."""
     results = [cell] if isinstance(cell, dict) else cell
     if isinstance(results, list) and all(isinstance(each, dict) for each in results):
         return cast("list[Record]", results)
@@ -141,6 +140,5 @@ def _results(cell: Json) -> list[Record] | None:
 
 
 def _kind(value: Record) -> str:
-    """Return the kind of a result, which its value shows."""
     named = [key for key in value if key in ANSWERS or key.endswith("labels")]
     return named[0] if named else "textarea" if "text" in value else "other"

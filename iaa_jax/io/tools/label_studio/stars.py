@@ -1,4 +1,4 @@
-"""Recognises what a star on an annotation (Label Studio's "ground truth") means."""
+"""Recognises what a star (Label Studio's "ground truth") means."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def are_ordinary(sources: Sequence[Source]) -> bool:
     """
     try:
         return any(map(_has_stars, sources)) and _one_of_each(sources)
-    except IaaError:  # errors are reported on reading, in the order of the file
+    except IaaError:  # reading reports errors in order
         return False
 
 
@@ -60,6 +60,6 @@ def _one_of_each(sources: Sequence[Source]) -> bool:
 
 
 def _annotations(task: Record) -> list[Record]:
-    """Return the annotations that are objects; anything else is refused on reading."""
+    """Return the annotations that are objects."""
     value: Json = task.get("annotations" if "annotations" in task else "completions")
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

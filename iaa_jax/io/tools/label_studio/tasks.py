@@ -1,6 +1,6 @@
 """Tasks in Label Studio's JSON.
 
-A starred annotation is one that Label Studio marks as "ground truth".
+A star marks an annotation as "ground truth".
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class Tasks:
         self.export = export
         self.counts_stars = counts_stars
         self.gold: Counter[str] = Counter()
-        # whether an annotator has several annotations of a task, one or more of them starred
+        # whether an annotator has several annotations of a task, some of them starred
         self.repeats = False
-        # number of tasks that several annotators answered: "before" leaves out starred annotations,
-        # and "after" counts them
+        # number of tasks with several annotators, "before" and "after" starred annotations are
+        # counted
         self.shared: Counter[str] = Counter()
         self.texts = Texts(kept=export.keeps_texts)
-        self.tasks: dict[int, Json] = {}  # by hash of the data: id of the first task with them
+        self.tasks: dict[int, Json] = {}  # id of the first task, by hash of its data
 
     def read(self, source: Source) -> None:
         """Add the annotations of a file and, on request, its drafts and predictions."""
@@ -60,7 +60,7 @@ class Tasks:
             self._read(task_of(record), number * _MOST)
 
     def close(self) -> None:
-        """Add what depends on all files: texts, their lengths, and notes."""
+        """Add texts, their lengths, and notes."""
         self.export.lengths |= self.texts.lengths()
         if beyond := self.texts.beyond():
             self.export.remarks.notice("spans_beyond_text", beyond)
@@ -86,7 +86,7 @@ class Tasks:
             export.remarks.notice("label_studio_same_data")
         name = "annotations" if "annotations" in task else "completions"
         kept, gold = Counter[str](), Counter[str]()
-        # annotators with an answer that has no star, and with one that has a star
+        # annotators with an answer without a star, and with a starred one
         without, within = set[str](), set[str]()
         for place, annotation in enumerate(self._listed(task, name, number), number + 1):
             who = person(annotation.get("completed_by"))
@@ -110,7 +110,7 @@ class Tasks:
         self.shared["after"] += len(without | within) > 1
         for draft in self._wanted(task, "drafts", number):
             who, code = person(draft.get("user")), text_of(draft.get("created_username"))
-            code = code.rpartition(", ")[2]  # the annotator's number stands after name and address
+            code = code.rpartition(", ")[2]  # the annotator's number stands last
             self._add(task, draft, code if by_number and code.isdecimal() else who, number)
         for prediction in self._wanted(task, "predictions", number):
             self._add(task, prediction, prediction.get("model_version") or "prediction", number)
@@ -125,7 +125,6 @@ class Tasks:
         )
 
     def _listed(self, record: Record, name: str, number: int) -> list[Record]:
-        """Return the objects in a field."""
         value = record.get(name)
         if isinstance(value, list) and all(isinstance(each, dict) for each in value):
             return cast("list[Record]", value)
@@ -145,9 +144,9 @@ class Tasks:
         times = [annotation.get(name) for name in _DATES]
         data = task.get("data")
         inner = data if isinstance(data, dict) else {}
-        # the fields of the task replace fields of its data with the same name, which in turn
-        # replace fields of the annotation. Only dates are always the annotation's, because a task's
-        # dates tell when it was imported. The data come first: messages list fields in order
+        # fields of the task replace fields of its data, which replace fields of the annotation,
+        # except its dates: a task's dates tell when it was imported. The data come first in
+        # messages
         dates = {name: annotation[name] for name in _DATES if annotation.get(name)}
         fields = {**inner, **annotation, **inner, **task, **dates, "annotation": annotation}
         status = Status.SKIPPED if skipped else None
@@ -162,7 +161,7 @@ def is_skipped(annotation: Record) -> bool:
 def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
     """Yield question, value and type of each result.
 
-    A result without a position takes the position of the region with the same id.
+    A result without a position has the position of the region with the same id.
     """
     regions: dict[object, Record] = {}
     for result in results:
@@ -188,8 +187,7 @@ def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
 class Texts:
     """Finds the data field whose text was annotated, which the export does not name.
 
-    The text of this field contains most spans at their positions. Lengths count UTF-16 units, as
-    positions in JavaScript do.
+    The text of this field contains most spans at their positions. Lengths are in UTF-16 units.
     """
 
     def __init__(self, *, kept: bool = False) -> None:
@@ -201,7 +199,7 @@ class Texts:
         self._last: dict[str, int] = {}
 
     def see(self, task: Record) -> None:
-        """Record the lengths of a task's texts, and the texts if they are kept."""
+        """Record the texts of a task, and their lengths."""
         data = task.get("data")
         for name, text in data.items() if isinstance(data, dict) else ():
             if isinstance(text, str):
@@ -230,25 +228,25 @@ class Texts:
                 self._found[name] += part == (marked if text.isascii() else _units(marked))
 
     def lengths(self) -> dict[str, int]:
-        """Return the length of each task's annotated text; empty if its field is uncertain."""
+        """Return the lengths of annotated texts, by task; empty if their field is uncertain."""
         return self._lengths.get(self._name(), {})
 
     def texts(self) -> dict[str, str]:
-        """Return the annotated text of each task, if kept; empty if its field is uncertain."""
+        """Return the annotated texts, by task; empty if their field is uncertain."""
         return self._texts.get(self._name(), {})
 
     def beyond(self) -> int:
-        """Count the tasks with a span that ends beyond their text."""
+        """Count the tasks with a span that ends beyond the text."""
         known = self._lengths.get(self._likely(), {})
         return sum(end > known.get(item, end) for item, end in self._last.items())
 
     def _likely(self) -> str:
-        """Return the field that contains the text of most spans; empty if there is none."""
+        """Return the field that contains the text of most spans, or ""."""
         found = self._found.most_common(1)
         return found[0][0] if found and 2 * found[0][1] > self._spans else ""
 
     def _name(self) -> str:
-        """Return the likely field; empty if any span ends beyond its text."""
+        """Return the likely field; "" if a span ends beyond its text."""
         known = self._lengths.get(name := self._likely(), {})
         return name if all(end <= known.get(item, 0) for item, end in self._last.items()) else ""
 

@@ -1,7 +1,7 @@
 """Potato: the folders of its users, its exports, and files of version 1.
 
-Up to version 2.7.1, Potato kept every clicked option of a question that takes only one, in the
-order of first clicks. Only the changes in ``user_state.json`` show the last click.
+Up to version 2.7.1, Potato kept every clicked option of a question that takes only one. Only the
+changes in ``user_state.json`` show the last click.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ class Potato:
             for source in known
             if source.container is None
             or id(source) in states
-            # version 1 also writes the answers of all users, without names, in the folder above
+            # version 1 also writes all answers, without names, in the folder above
             or not (states or (is_old(source) and source.inside[:-1] in above))
         ]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the answers of each user to each item; questions are inferred from all answers."""
+        """Read the answers of each user to each item."""
         export.named_by.items, export.named_by.annotators = IDS
         all_answers: list[ItemAnswers] = []
         for number, (source, (folder, _)) in enumerate(

@@ -51,13 +51,13 @@ class ItemAnswers:
 
 
 def is_old(source: Source) -> bool:
-    """Tell whether a file has the answers of version 1, which names no users."""
+    """Tell whether a file has the answers of version 1."""
     record = first_record(source)
     return record is not None and isinstance(record.get(OLD), dict) and "user_id" not in record
 
 
 def is_export(source: Source) -> bool:
-    """Tell whether a file is an export of the answers of users, as JSON or as a table."""
+    """Tell whether a file is an export of answers."""
     record = first_record(source)
     if record is not None:
         is_new = {*IDS} <= {*record} and isinstance(record.get("labels"), dict)
@@ -81,7 +81,7 @@ def _layout(names: Sequence[str]) -> tuple[str, tuple[str, str]]:
 
 
 def answers_in_json(source: Source, folder: str | None, export: Export) -> Iterator[ItemAnswers]:
-    """Yield the answers in the state of a user, or in the records of an export."""
+    """Yield the answers in the state of a user, or in an export."""
     items: set[str] = set()
     for number, record in json_records(source):
         where = f"{source} record {number}"
@@ -117,7 +117,7 @@ def answers_in_json(source: Source, folder: str | None, export: Export) -> Itera
 
 
 def _answers_in_state(record: Record, where: str) -> Iterator[ItemAnswers]:
-    """Yield the answers of a user, item by item; the state lacks unanswered items."""
+    """Yield the answers of a user, item by item."""
     labels, spans, behaviour = (
         _object(record.get(name) or {}, where)
         for name in (STATE, "instance_id_to_span_to_value", "instance_id_to_behavioral_data")
@@ -139,7 +139,7 @@ def _answers_in_state(record: Record, where: str) -> Iterator[ItemAnswers]:
 
 
 def answers_in_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
-    """Yield the answers in the rows of an exported table of answers or of spans."""
+    """Yield the answers in the rows of a table."""
     names = opening.head(source).names
     mark, ids = _layout(names)
     if not {*ids} <= {*names}:
@@ -161,7 +161,6 @@ def answers_in_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
 
 
 def _answers_in_row(answers: ItemAnswers, row: Row, mark: str, where: str) -> ItemAnswers:
-    """Return the answers in a row: options, spans, and the answer that Potato inferred."""
     labels: _Labels = {}
     spans: dict[str, Sequence[Span]] = {}
     final: dict[str, str] = {}
@@ -177,7 +176,7 @@ def _answers_in_row(answers: ItemAnswers, row: Row, mark: str, where: str) -> It
             labels.setdefault(schema, {})[option] = cell
         elif name in options:
             final[schema] = cell
-        elif mark != _OLD_MARK:  # one column has all answers to the schema
+        elif mark != _OLD_MARK:  # one column has all answers
             listed = field_of(cell)
             parts = listed if isinstance(listed, list) else [cell]
             labels[name] = {text_of(part): True for part in parts if part}
@@ -209,7 +208,7 @@ def _object(value: Json, where: str) -> Record:
 
 
 def _labels(value: Json, where: str) -> _Labels:
-    """Return the values by schema and option, which may be stored as pairs of option and value."""
+    """Return the values by schema and option, also from pairs of option and value."""
     labels: _Labels = {}
     for part in value if isinstance(value, list) else ():
         if not (isinstance(part, list) and len(part) == 2):
@@ -224,7 +223,7 @@ def _labels(value: Json, where: str) -> _Labels:
 
 
 def _spans(value: Json, where: str) -> dict[str, Sequence[Span]]:
-    """Return the spans by schema, which may be stored as pairs of span and value."""
+    """Return the spans by schema, also from pairs of span and value."""
     if value is None or isinstance(value, list):
         of_schema: dict[str, list[Json]] = {}
         for part in value or ():

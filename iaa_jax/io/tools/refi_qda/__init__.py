@@ -1,7 +1,7 @@
 """REFI-QDA: projects of MAXQDA, NVivo, ATLAS.ti and others; codings of texts and recordings.
 
-A user without codings in a source may not have seen it, so only users with codings count as having
-seen it. If projects of the same documents name only one user in all, each project is one annotator.
+Only users with codings in a source count as having seen it. If projects of the same documents name
+only one user in all, each project is one annotator.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.refi_qda.projects import NAME_SPACE, QdaProject, project_of
 from iaa_jax.wording import Note, keyword
 
-_PROJECT = "project"  # the field with the project of a coding
+_PROJECT = "project"  # field with the project of a coding
 _START = 1 << 12  # number of bytes searched for the namespace
 
 
@@ -35,7 +35,7 @@ class RefiQda:
     example = "spans project.qdpx"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the projects, and the sources that come with them."""
+        """Return the projects and their sources."""
         projects = [source for source in sources if _is_project(source)]
         roots = {project.inside[:-1] for project in projects}
         return [*projects, *[source for source in sources if _root(source) in roots]]
@@ -45,7 +45,7 @@ class RefiQda:
         export.named_by.items = "name"
         texts = {(root, each.name): each for each in sources if (root := _root(each)) is not None}
         for text_file in texts.values():
-            text_file.look_inside(text_file.records)  # forget that it was tried as a table
+            text_file.look_inside(text_file.records)  # it may have been tried as a table
         files = [source for source in sources if _is_project(source)]
         projects = parsed(files, lambda file: project_of(file, texts), export.options.progress)
         _refuse_uncoded(projects)
@@ -92,7 +92,7 @@ def _is_project(source: Source) -> bool:
 
 
 def _root(source: Source) -> tuple[str, ...] | None:
-    """Return the folder or archive of a text's project; None if it is in no folder `sources`."""
+    """Return the folder or archive of a text's project, if the text is in its folder `sources`."""
     way = source.inside[:-1]
     return way[:-1] if way and way[-1].lower() == "sources" else None
 
@@ -113,7 +113,7 @@ def _refuse_uncoded(projects: Sequence[QdaProject]) -> None:
 
 
 def _names(projects: Sequence[QdaProject]) -> list[str]:
-    """Name projects by their archives or files, or by folders if such names are ambiguous."""
+    """Name projects by their archives or files, or else by folders."""
     files = [project.source for project in projects]
     names = [Path(file.called).stem for file in files]
     if len(files) > 1 and (len({*names}) == 1 or _clash(projects, names)):
@@ -132,7 +132,7 @@ def _clash(projects: Sequence[QdaProject], names: Sequence[str]) -> bool:
 
 
 def _advise(projects: Sequence[QdaProject], names: Sequence[str], export: Export) -> bool:
-    """Decide whether users or projects are the annotators, and add advice in case this is wrong."""
+    """Decide whether users or projects are the annotators, and add advice."""
     users = {user for project in projects for _, _, user in project.codings}
     export.named_by.advice_on_nobody = (
         "its creatingUser is missing: export the project again with its users"
@@ -149,7 +149,7 @@ def _advise(projects: Sequence[QdaProject], names: Sequence[str], export: Export
 
 
 def _measure(projects: Sequence[QdaProject], export: Export) -> None:
-    """Record the lengths of texts, unless any span ends beyond its text; note texts that differ."""
+    """Record the lengths of texts, unless a span ends beyond its text."""
     known: dict[str, set[str]] = defaultdict(set)
     for project in projects:
         for document, text in project.texts.items():

@@ -1,4 +1,4 @@
-"""The content of a REFI-QDA project: codings by source and user, codes and texts."""
+"""The content of a REFI-QDA project."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NOT_READ = {
     "TranscriptSelection": "synchronised transcripts",
     "PlainTextSelection": "descriptions",
 }
-"""Selections that are not read, with the words by which a note counts their codings.
+"""Selections that are not read, and the kinds of their codings.
 
 Any other element that is not read codes a whole source.
 """
@@ -71,7 +71,7 @@ class QdaProject(NamedTuple):
     left_out: Counter[str]
 
     def as_one_annotator(self) -> Codings:
-        """Return all codings as if by a single annotator."""
+        """Return all codings as by one annotator."""
         codings: Codings = {}
         for (question, document, _), (where, marked) in self.codings.items():
             codings.setdefault((question, document, ""), (where, []))[1].extend(marked)
@@ -81,7 +81,7 @@ class QdaProject(NamedTuple):
 def project_of(source: Source, texts: Texts) -> QdaProject:
     """Read a project.
 
-    NVivo counts positions in UTF-16 units, other programs in characters, as the standard does.
+    NVivo counts positions in UTF-16 units, other programs in characters.
     """
     root = root_of(source, "REFI-QDA")
     in_units = root.get("origin", "").startswith("NVivo")
@@ -91,8 +91,8 @@ def project_of(source: Source, texts: Texts) -> QdaProject:
         of_text = [each for way in _TEXTS for each in element.iterfind(way)]
         of_time = {id(each) for way in _TIMES for each in element.iterfind(way)}
         read = {*map(id, of_text), *of_time}
-        # a region of a page may also occur as a selection of its text with the same guid; its
-        # codings are then not left out
+        # a region of a page may recur as a selection of its text with the same guid, and is then
+        # not left out
         repeated = {_guid(each) for each in of_text} - {""}
         text = _text(element, source, texts) if of_text else None
         places = characters_of_utf16(text or "") if in_units else range(len(text or "") + 1)
@@ -129,7 +129,7 @@ def _guid(element: Element) -> str:
 
 
 def _named(elements: Sequence[Element]) -> Iterator[tuple[Element, str]]:
-    """Yield users, sources or codes with their names; a repeated name is made unique."""
+    """Yield users, sources or codes with unique names."""
     names = [each.get("name", "").strip() or each.get("id") or _guid(each) for each in elements]
     counts = Counter(names)
     for each, name in zip(elements, names, strict=True):
@@ -137,7 +137,6 @@ def _named(elements: Sequence[Element]) -> Iterator[tuple[Element, str]]:
 
 
 def _codes(root: Element, source: Source) -> dict[str, Code]:
-    """Return the codes of the code book by their guid."""
     codes: dict[str, Code] = {}
     todo: list[tuple[Code, Element]] = [((), one) for one in root.iterfind("{*}CodeBook/{*}Codes")]
     while todo:
@@ -163,8 +162,7 @@ def _span(selection: Element, where: str, question: str) -> Span:
 def _in_characters(span: Span, places: Sequence[int]) -> tuple[Span, bool]:
     """Return a span in characters, and whether it exceeds the text or cuts a character.
 
-    `places` has the character index of each position in the text, and finally the number of
-    characters.
+    `places` has the character at each position, and finally the number of characters.
     """
     start, cuts_first = _character(places, span.start)
     end, cuts_last = _character(places, span.end)
@@ -173,17 +171,14 @@ def _in_characters(span: Span, places: Sequence[int]) -> tuple[Span, bool]:
 
 
 def _character(places: Sequence[int], place: int) -> tuple[int, bool]:
-    """Return the character at a position, and whether it begins before the position.
-
-    Beyond the text, each position counts as a character.
-    """
+    """Return the character at a position, and whether it begins before the position."""
     beyond = max(place - len(places) + 1, 0)
     known = place - beyond
     return places[known] + beyond, known > 0 and places[known] == places[known - 1]
 
 
 def _text(element: Element, source: Source, texts: Texts) -> str | None:
-    """Return the text of a source, if available; line breaks are unchanged, because they count."""
+    """Return the text of a source, if available, with its line breaks."""
     for holder in (element, *element.iterfind("{*}Representation")):
         name = holder.get("plainTextPath", "").rpartition("/")[2]
         file = texts.get((source.inside[:-1], name))
