@@ -158,7 +158,6 @@ def carry_along(change: Callable[[xr.Dataset], xr.Dataset]) -> Callable[[xr.Data
 
 
 def _cells(ratings: xr.Dataset, items: Integers, annotators: Integers) -> Integers:
-    """Return the flat positions of the cells in which ratings are stored."""
     width = ratings.sizes["annotator"]
     keys = items.astype(np.int64) * width + annotators
     slots = annotator_of(ratings)

@@ -48,8 +48,7 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     label, unless a set has several spellings as labels. If one set declares an order of all labels
     of both sets, this order is used. Otherwise, equal lists of labels are kept, and two lists of
     ascending numbers become one. In all other cases the order is undeclared: labels are sorted
-    (numbers ascending, text alphabetically), and coefficients that need an order refuse them until
-    one is declared. These rules make joining associative.
+    (numbers ascending, text alphabetically). These rules make joining associative.
 
     Declared labels whose orders contradict each other are refused.
 

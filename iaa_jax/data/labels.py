@@ -70,11 +70,9 @@ def code_columns(
         The declared labels in their order; if None, the labels that occur: numbers ascending, or
         text alphabetically. If numbers and text are mixed, all labels become text, and all
         spellings of a number are one label (`names_by_value`).
-    where
-        A function that describes a position in messages.
     parse
-        Whether text that spells a number is read as a number, as in files. Labels become numbers
-        if all values spell numbers; otherwise all spellings of a number are one label.
+        Whether text that spells a number is read as a number, as in files. Labels become numbers if
+        all values spell numbers; otherwise all spellings of a number are one label.
     """
     distinct = [value for _, known in columns for value in known]
     notes: tuple[Note, ...] = ()

@@ -28,14 +28,8 @@ In a table of items x labels, the row or column of sums does not count.
 class Lines(NamedTuple):
     """The lines of a table: its rows or its columns.
 
-    Attributes
-    ----------
-    noun : str
-        "row" or "column".
-    counts : array (line, cell)
-        Counts in each line.
-    names : sequence
-        Names of the lines; empty if they have none.
+    ``noun`` is "row" or "column", ``counts`` is an array (line, cell), and ``names`` is empty for
+    lines without names.
     """
 
     noun: str

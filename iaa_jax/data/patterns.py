@@ -147,7 +147,7 @@ class Patterns:
     def _with_codes(self, codes: Integers, annotator_of: Integers | None) -> Patterns:
         patterns = Patterns(codes, self.count, self._keys, self._present, annotator_of, self._place)
         for name in ("pattern_of", "first"):
-            if name in self.__dict__:  # already computed
+            if name in self.__dict__:
                 patterns.__dict__[name] = self.__dict__[name]
         return patterns
 

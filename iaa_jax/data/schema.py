@@ -19,11 +19,9 @@ each distinct set once, with the index of each rating's set; NumPy and xarray tr
 array (`iaa_jax.data.coded_sets`).
 
 If there are many annotators, but few ratings per item, the variables have the dimension ``slot``
-instead of ``annotator``, and ``annotator_of`` (item, slot) is the annotator of each slot: a
-position along the coordinate ``annotator``, or -1 in an empty slot. Within an item, annotators
-ascend, and empty slots come last. ``attrs["slots"]`` is the number of slots, if there are slots. If
-``attrs["repeated"]`` is 1, an annotator may have several slots of an item, one for each vote
-(`iaa_jax.data.votes`).
+instead of ``annotator`` (`iaa_jax.data.slots`). ``attrs["slots"]`` is the number of slots, if there
+are slots. If ``attrs["repeated"]`` is 1, an annotator may have several slots of an item, one for
+each vote (`iaa_jax.data.votes`).
 
 The optional ``item_weight`` (item) is the number of items that a row stands for. The optional
 ``item_coding`` (item) is a digest of the names and markings that an item's codes and slots refer

@@ -243,7 +243,6 @@ def select_cells(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
 
 
 def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
-    """Return the ratings with some of the labels; the codes of other labels become -1."""
     part = ratings.isel(label=np.flatnonzero(keep))
     # the last entry is for code -1, not rated
     lookup = np.append(np.where(keep, np.cumsum(keep) - 1, -1), -1)

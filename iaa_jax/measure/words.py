@@ -221,7 +221,6 @@ _DOCUMENTS = {
 
 
 def _about(units: Mapping[str, str], words: Words) -> Words:
-    """Insert the name of the units, which are items, or documents if ratings are spans."""
     return {code: Template(text).substitute(units) for code, text in words.items()}
 
 

@@ -14,12 +14,7 @@ from iaa_jax.pages import Page
 class LazySections:
     """The sections of a report, by name.
 
-    Attributes
-    ----------
-    request : ReportRequest
-        The ratings and options of the report.
-    refused : mapping
-        Errors of the sections that could not be made.
+    ``refused`` has the errors of the sections that could not be made.
     """
 
     def __init__(self, request: ReportRequest) -> None:

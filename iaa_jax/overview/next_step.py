@@ -67,8 +67,6 @@ def next_steps(
     findings : callable
         Function that returns the attributes of a section's results, used if no cause leads to a
         step.
-    causes : xarray.Dataset, optional
-        The result of `iaa_jax.findings`.
     """
     if leading is not None and int(leading["code"]):
         return [Note("step_undefined")]

@@ -111,7 +111,6 @@ def head_of(
 
 
 def _named(facts: Facts, files: Sequence[str]) -> Facts:
-    """Return facts with the names of files without their folders."""
     if not files:
         return facts
     rows = [
@@ -180,7 +179,6 @@ def section_below(head: Page, page: Page, commands: Advice) -> Page:
 
 
 def _contains(longer: str | None, text: str) -> bool:
-    """Tell whether a fact contains another, such as a number without the names after it."""
     return longer is not None and f"{longer}:".startswith(f"{text}:")
 
 

@@ -110,14 +110,9 @@ class Markings:
 class Units:
     """Units of annotation: each is a single span, or all parts of a discontinuous span.
 
-    Attributes
-    ----------
-    marking_of, label_of : array (unit,)
-        The marking and the label of each unit.
-    unit : array (span,)
-        The unit of each span.
-    begins : array (marking + 1,)
-        Where the units of each marking begin; the last entry is the number of units.
+    ``marking_of`` and ``label_of`` are (unit,). ``unit`` (span,) is the unit of each span, and
+    ``begins`` (marking + 1,) is where the units of each marking begin; the last entry is the number
+    of units.
     """
 
     marking_of: Integers

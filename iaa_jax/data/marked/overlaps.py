@@ -204,8 +204,7 @@ def best_couples(couples: Couples, same_label: NDArray[np.bool_]) -> Couples:
     """Return couples in which no unit occurs twice, chosen by labels, number and overlap.
 
     The choice maximises the number of couples with equal labels, then the number of all couples,
-    then the overlap. If choices tie, the order of places and labels decides. Each connected
-    component of overlapping units is an assignment problem of its own.
+    then the overlap. If choices tie, the order of places and labels decides.
     """
     from scipy.sparse.csgraph import connected_components
 

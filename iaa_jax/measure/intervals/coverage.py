@@ -200,7 +200,7 @@ def doubt_of(
         return _remaining_doubt(tables, interval, clusters, request.kind, spread, request)
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
     if request is not None and spread is not None and spread.unanimous and interval.bounded:
-        few = few if request.taken_as_seen else None  # a binomial interval is exact
+        few = few if request.taken_as_seen else None
     numbers = tables.kind is Kind.NUMBERS or (
         request is not None and request.problem.measure.takes_values
     )

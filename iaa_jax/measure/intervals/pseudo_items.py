@@ -174,7 +174,6 @@ class _SharedParts:
         prior: PseudoItems,
         index: Integers | None,
     ) -> PatternTable:
-        """Append pseudo-items to a table, and to its coarse table (of exchangeable patterns)."""
         if id(table) not in self.tables:
             coarse, pattern_of = table.coarse, table.pattern_of
             if coarse is not None and pattern_of is not None and index is not None:

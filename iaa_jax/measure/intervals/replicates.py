@@ -163,7 +163,7 @@ def widen_point_posterior(
     flat = np.reshape(draws, (*draws.shape[:2], -1))
     figures = np.reshape(estimate, -1)
     with np.errstate(invalid="ignore"):
-        if (np.abs(flat[0, 1] - figures) > _NEAR).all():  # the usual case
+        if (np.abs(flat[0, 1] - figures) > _NEAR).all():
             return draws
         at_end = (figures <= bounds.lower + ROUNDING) | (figures >= bounds.highest - ROUNDING)
         points = (error_of(flat[:, 1]) < ROUNDING) & np.isfinite(figures) & ~at_end

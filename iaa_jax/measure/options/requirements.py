@@ -51,14 +51,8 @@ class Exclusion(Protocol):
 class Excluded:
     """A kind of ratings that a study does not take, with the reason.
 
-    Attributes
-    ----------
-    kind : str
-        The kind of ratings.
-    because : str
-        A clause on what the study does, which does not fit these ratings.
-    instead : str
-        A clause on what to use for these ratings.
+    ``because`` is a clause on what the study does, which does not fit these ratings, and
+    ``instead`` a clause on what to use for them.
     """
 
     kind: Excludable
@@ -134,12 +128,8 @@ class Each:
 class Requirements:
     """The requirements of a study.
 
-    Attributes
-    ----------
-    ratings : tuple of Exclusion
-        Ratings that the study does not take.
-    options : mapping
-        The allowed values of its options, by name.
+    ``ratings`` lists what the study does not take, and ``options`` the allowed values of its
+    options, by name.
     """
 
     ratings: tuple[Exclusion, ...] = ()

@@ -39,12 +39,7 @@ if TYPE_CHECKING:
 class Rated(RatingPatterns):
     """One set of ratings, whose derived arrays are computed when first needed and then kept.
 
-    Attributes
-    ----------
-    p : float
-        The share of a primary label if there is a secondary one.
-    computing : Computing
-        The device and the precision of computations.
+    ``p`` is the share of a primary label if there is a secondary one.
     """
 
     def __init__(
@@ -258,7 +253,6 @@ class Rated(RatingPatterns):
         return self.compact_codes if measure.takes_slots else self.grid_codes
 
     def _sets(self, codes: Integers) -> Floats:
-        """Return the stored masses (pattern, column, label) of soft and multi-label ratings."""
         distinct = self.distinct_masses
         return np.concatenate([distinct, np.full((1, distinct.shape[1]), np.nan)])[codes]
 

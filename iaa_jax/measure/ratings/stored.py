@@ -24,14 +24,7 @@ ONE_RATING_EACH = "agreement is between annotators with one rating of an item ea
 class StoredRatings:
     """The contents of a Dataset of ratings, each read when first needed.
 
-    Attributes
-    ----------
-    dataset : xarray.Dataset
-        The ratings, already checked.
-    kind : Kind
-        The kind of each rating.
-    anonymous : bool
-        Whether the annotators are unknown.
+    The annotators of ``anonymous`` ratings are unknown.
     """
 
     def __init__(self, dataset: xr.Dataset) -> None:

@@ -34,8 +34,6 @@ def distribution(
         A figure; items with NaN are ignored. If the figure is a share with many values, and some
         are .5 or less, the ten bins cover 0 to 1, and 1 has a further bin if it occurs. Otherwise
         the ten bins go from the lowest to the highest figure, which is in the last bin.
-    weight : array (item,), optional
-        The weight of each item; 1 by default.
     of_shares : bool
         Whether the figure is a share, with 1 as its maximum.
 

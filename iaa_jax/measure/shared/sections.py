@@ -46,8 +46,6 @@ class ReportRequest:
         A coordinate of times or batches.
     texts : bool
         Whether texts of the data may be shown.
-    progress : callable, optional
-        Called with the number of finished replicates and their total.
     """
 
     ratings: Rated

@@ -39,10 +39,6 @@ class Times:
     position : array (item,)
         Position on the time axis: days since the first date, the numbers themselves, or batches
         counted from 1. NaN where unknown.
-    unit : str
-        The unit of positions.
-    read_as : Note
-        A note on how the coordinate was read.
     batches : array or None
         The positions of the batches, in order; None if time is continuous.
     names : array or None

@@ -28,18 +28,9 @@ random signs."""
 class VersusOthers:
     """Ratings in the order of their items, compared with the other ratings of each item.
 
-    Attributes
-    ----------
-    item, annotator : array (rating,)
-        The item and the annotator of each rating.
-    weight : array (item,)
-        The weight of each item, which may stand for several items.
-    annotators : int
-        The number of annotators.
-    clusters : array (item,) or None
-        The cluster of each item, if items are not independent.
-    compare_pairs : bool
-        Whether two ratings of an item are enough for a comparison.
+    ``weight`` (item,) is the weight of each item, which may stand for several items. ``clusters``
+    (item,) is the cluster of each item, if items are not independent. ``compare_pairs`` says
+    whether two ratings of an item are enough for a comparison.
     """
 
     item: Integers

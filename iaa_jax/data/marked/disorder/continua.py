@@ -25,14 +25,8 @@ from iaa_jax.data.marked.documents import Markings
 class Continua:
     """Units of several continua, each of the same number of annotators.
 
-    Attributes
-    ----------
-    number, annotators : int
-        Number of continua, and of annotators in each.
-    continuum, annotator, label : array (unit,)
-        The continuum, annotator and label of each unit; units of a continuum are contiguous.
-    start, end : array (unit,)
-        Where each unit begins and ends.
+    ``number`` is the number of continua, and ``annotators`` the number of annotators in each.
+    Arrays are (unit,); units of a continuum are contiguous.
     """
 
     number: int
