@@ -27,7 +27,7 @@ ITEM = "item"
 SPAN = ("document", "places", "label_of_span")
 """Columns that identify the span of a row."""
 
-# without exponents: if a spreadsheet program wrote an id with an exponent, digits may be lost
+# no exponents: a spreadsheet program that wrote an id with an exponent may have lost digits
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
 
@@ -341,7 +341,7 @@ def _further_columns(source: Source, answers: str) -> list[str]:
 
 
 def matched_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
-    """Return how the sheet spells the name of each wanted column that it has."""
+    """Return the spelling of each wanted column that the sheet has."""
     names = head(source).names
     return {name: column for name in wanted if (column := _column(names, name)) is not None}
 

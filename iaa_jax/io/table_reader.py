@@ -170,7 +170,8 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
 def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
     """Return the size of the ratings that the options ``told`` yield.
 
-    Return None if the files cannot be read so, or if too few items have two ratings.
+    Return None if the files cannot be read with these options, or if too few items have two
+    ratings.
     """
     header_line = told.get("header_line")
     sources = files
@@ -217,7 +218,6 @@ def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) 
 
 
 def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:
-    """Refuse files or sheets of one annotator each without a usual label column."""
     described = describe_files(files, options) or describe_one_sheet(files, options)
     if described is not None:
         raise IaaError(described)

@@ -106,7 +106,6 @@ def _are_inside(source: Source, options: Options) -> bool:
 
 
 def _list_paths(source: Source, options: Options) -> list[str]:
-    """Return the paths to lists that hold ratings."""
     return [
         way
         for way, fields in _lists_inside(source).items()

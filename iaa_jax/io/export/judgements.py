@@ -161,7 +161,7 @@ class Export:
         question
             The question.
         item, annotator
-            The tool's ids of the item and annotator; None for an unknown annotator.
+            The tool's ids; None for an unknown annotator.
         answer
             Labels, one number, or spans.
         place

@@ -47,7 +47,7 @@ class TableReading:
     points: float
     condition: str
     others: Sequence[str] = field(default=())  # label columns besides the chosen one
-    sure: bool = True  # whether it may be used without asking
+    sure: bool = True  # whether the reading may be used without asking
     also: str = ""
 
     def is_named_better(self, other: TableReading) -> bool:

@@ -77,7 +77,6 @@ class CountTable:
 
 
 def _refuse_totals(table: Tables, ids: Sequence[str], rows: Integers, frame: pd.DataFrame) -> None:
-    """Refuse a row of totals."""
     lines, _ = lines_of(frame.to_numpy(dtype=np.float64), frame.index, None)
     for place, name in lines.totals.items():
         row = int(rows[place])

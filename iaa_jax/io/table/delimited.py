@@ -281,7 +281,7 @@ def _names(source: Source, header: list[str]) -> list[str]:
 
 
 def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Head) -> NoReturn:
-    """Refuse rows with another width than the header; ``ragged`` has their lines and widths."""
+    """Refuse rows whose width differs from the header; ``ragged`` has their lines and widths."""
     (line, cells), *further = ragged
     width, delimiter = len(start.names), start.delimiter
     ways = ["put cells that contain the separator in quotes"]

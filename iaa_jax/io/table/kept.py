@@ -24,8 +24,8 @@ def kept_columns(
 ) -> list[str]:
     """Return the columns to keep, except those that ratings have anyway.
 
-    ``roles`` has columns by role: "item", "annotator", or a phrase such as "holds the ratings of an
-    annotator" for the error that refuses to keep them. ``way_out`` is advice at the end of this
+    ``roles`` has columns by role: "item", "annotator", or the reason why its columns cannot be
+    kept, such as "holds the ratings of an annotator". ``way_out`` is advice at the end of the
     error.
     """
     bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}

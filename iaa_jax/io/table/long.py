@@ -162,7 +162,7 @@ def label_of(source: Source, options: Options) -> str:
     used = {*items, *people, options.secondary}
     label = options.label or usual_name([name for name in columns if name not in used], LABEL)
     if label is None:
-        # if the annotator column is missing too, the error is about it
+        # if the annotator column is missing too, this raises the error about it
         find_roles(source, options, (options.secondary,))
         raise IaaError(describe_unnamed(source, "label"))
     check_columns(source, columns, [label], named("label"))

@@ -133,7 +133,7 @@ def _inside(
 ) -> Iterator[tuple[Record, Around, Path | None]]:
     """Yield the innermost objects of a record with the fields around them, and their paths.
 
-    The path is None if there are none.
+    The path is None for a list that is missing or empty.
     """
     ahead: list[tuple[Json, int, Around, Path, str]] = [(record, 0, {}, (), str(number + 1))]
     while ahead:

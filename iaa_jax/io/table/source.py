@@ -57,7 +57,7 @@ class Source:
     path: Stored
     _: KW_ONLY
     inside: tuple[str, ...] = ()  # the named folder or archive, with the path below it
-    called: str = ""  # name of the archive, if it is a project of a program
+    called: str = ""  # name of a project that its program saves as an archive
     annotator: str | None = None  # annotator, if the file, its folder or its sheet names one
     encoding: str | None = None
     records: str | None = None

@@ -110,7 +110,7 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
     """Return the separator with which the most rows are as wide as the header, and the rows.
 
     Separators that occur in the first row are tried first. The others are tried if no row below has
-    its width, because it may be a title.
+    the width of the first row, which may be a title.
     """
     if source.suffix in (".tsv", ".tab"):
         return "\t", records_of(data, "\t", above)

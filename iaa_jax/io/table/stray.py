@@ -42,9 +42,9 @@ def may_hold_ratings(cells: Cells, others: Sequence[Cells]) -> bool:
 def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
     """Return the rows below an empty one that are notes, or another table.
 
-    A row looks like a rating if it has a text from above, or a number in a column of numbers. A
-    block of rows holds ratings if its first row looks like a rating. A later row suffices unless
-    the first one looks like a header: text below many numbers.
+    A row looks like a rating if it repeats a text from above, or has a number in a column of
+    numbers. A block of rows holds ratings if its first row looks like a rating. A later row
+    suffices unless the first one looks like a header: text below many numbers.
     """
     blocks: list[list[int]] = []
     for number, row in sheet.rows.items():

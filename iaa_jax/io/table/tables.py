@@ -54,7 +54,7 @@ class Tables:
     states: Sequence[str] = ()  # columns that may mark ratings as rejected
     unordered: bool = False  # whether the order of an item's names is disregarded
     wanted: Sequence[str] = ()  # columns of items, annotators and ratings
-    kept: Sequence[str] = ()  # columns that the caller keeps besides these
+    kept: Sequence[str] = ()  # further columns that the caller keeps
 
     @property
     def rows(self) -> int:

@@ -118,7 +118,7 @@ class Grid:
     """The cells of a wide table."""
 
     cells: Column  # row by row
-    rows: Integers  # row in the table of each row of cells
+    rows: Integers  # row of the table for each row of cells
     items: Values
     annotators: Values
     where: Where

@@ -99,7 +99,6 @@ def _head(source: Source) -> tuple[str, int, Sequence[str]] | None:
 
 
 def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows with their line numbers."""
     header = _head(source)
     if header is None:
         raise IaaError(f"{source} has no line with the columns {', '.join(_AGGREGATED)}")

@@ -140,7 +140,6 @@ def _document(source: Source, unread: Counter[str]) -> _BratDocument:
 
 
 def _parts(places: str, label: str, where: str) -> _Parts:
-    """Return the parts of a span."""
     pairs = [tuple(map(int, pair.split())) for pair in places.split(";")]
     return tuple(sorted(span_of(start, end, label, where) for start, end in pairs))
 

@@ -117,7 +117,6 @@ def _kind(sources: Sequence[Source]) -> Kind:
 def _add(
     export: Export, source: Source, kind: Kind, number: int, record: Record, texts: TextLengths
 ) -> None:
-    """Add the answers in a record."""
     where = _at(source, number)
     name = next((name for name in _ITEMS if name in record), "text")
     export.named_by.items, item = name, record.get(name)
@@ -156,7 +155,6 @@ def _add(
 
 
 def _add_users(export: Export, item: Json, number: int, record: Record, where: str) -> None:
-    """Add annotations that name their users."""
     export.named_by.annotators = "user"
     by_user: dict[str, tuple[Json, list[Record]]] = {}
     for annotation in listed(record["annotations"], where):

@@ -152,7 +152,6 @@ def _span(annotation: Element, where: str) -> Span:
 
 
 def _features(annotation: Element) -> Iterator[tuple[str, str]]:
-    """Yield the named features of an annotation with their values."""
     for feature in annotation.iter("Feature"):
         name = (feature.findtext("Name") or "").strip()
         if name:

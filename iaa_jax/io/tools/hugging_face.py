@@ -155,7 +155,7 @@ class _Ids:
     """Fields with ids of the answers."""
 
     def __init__(self) -> None:
-        self.seen: dict[str, set[str] | None] = {}  # None: these are no ids
+        self.seen: dict[str, set[str] | None] = {}  # None if they are no ids
 
     def see(self, name: str, value: Json) -> None:
         """Record a value, to learn whether values repeat."""

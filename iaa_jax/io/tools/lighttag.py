@@ -104,7 +104,6 @@ def _add(example: Record, number: int, asked: Sequence[str], where: str, export:
 
 
 def _who(entry: Json, where: str) -> str:
-    """Return the name or id of an annotator."""
     if isinstance(entry, dict):
         entry = entry.get("annotator") or entry.get("annotator_id")
     if isinstance(entry, (str, int)) and not isinstance(entry, bool) and entry != "":
@@ -124,7 +123,6 @@ def _class(made: Record, where: str) -> Json:
 
 
 def _objects(value: Json, where: str) -> list[Record]:
-    """Return the objects in a list."""
     objects = [part for part in listed(value, where) if isinstance(part, dict)]
     if value is not None and len(objects) < len(listed(value, where)):
         raise IaaError(

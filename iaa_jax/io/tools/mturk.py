@@ -117,7 +117,6 @@ def _is_answer(column: str) -> bool:
 
 
 def _form(sources: Sequence[Source], columns: Sequence[str], export: Export) -> _Form:
-    """Return the fields of the form."""
     answers = [name for name in columns if _is_answer(name)]
     cells: dict[str, dict[str, None]] = {name: {} for name in answers}
     for source in sources:
@@ -276,7 +275,6 @@ def _refuse(questions: Numbered, inputs: Numbered) -> None:
 
 
 def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None:
-    """Add the answers of a worker to a HIT."""
     answers, time = form.answers(row), _time(row.get("SubmitTime", ""))
     worker = row.get(_NAME) or row.get(_WORKER)
 

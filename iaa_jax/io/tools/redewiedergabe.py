@@ -149,6 +149,5 @@ def _runs(cells: Sequence[Sequence[str]], named: int) -> Runs:
 
 @cache
 def _labels(part: str) -> dict[str, str]:
-    """Return the labels of a span, by layer."""
     kind, medium, *_ = part.split(".")
     return {_TYPE: kind, _MEDIUM: medium, _BOTH: f"{kind}.{medium}"}

@@ -125,7 +125,6 @@ def _bare(source: Source, export: Export) -> _Groups:
 
 
 def _time_of(row: _Row) -> float:
-    """Return the time of a judgement."""
     dates = (cell for name, cell in row.items() if "date" in name.casefold())
     when = row.get("time") or next(dates, "")
     return time_of(parse_number(when), when)

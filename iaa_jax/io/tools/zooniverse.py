@@ -72,7 +72,6 @@ TOOL = Zooniverse()
 
 
 def _add(export: Export, number: int, row: Row, start: str, unread: dict[str, str]) -> None:
-    """Add a classification."""
     where = export.place(-1, number)
     given: _Answers = {}
     for each in listed(field_of(row[_CELL]) or None, where):

@@ -108,7 +108,6 @@ def _types(source: Source) -> dict[str, str]:
 
 
 def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> dict[str, str]:
-    """Return the kind of each question that is read."""
     kinds_of_answers: dict[str, set[str]] = {}
     empty: Counter[str] = Counter()
     orders: dict[str, set[tuple[str, ...]]] = {}

@@ -55,7 +55,7 @@ _BETWEEN = ({"Governor", "Dependent"}, {"referenceType", "referenceRelation"}, {
 
 @dataclass
 class _Type:
-    """A type as found in a file: whether each feature is a list."""
+    """A type as found in a file, with its features, and whether each is a list."""
 
     features: dict[str, bool] = field(default_factory=dict)
     is_span: bool = False

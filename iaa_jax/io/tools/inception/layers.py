@@ -157,7 +157,6 @@ def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, s
 
 
 def _note(export: Export, versions: Sequence[Version], filed: Sequence[Filed]) -> None:
-    """Note what is not read, and what may have been misread."""
     for name in sorted({short(name) for version in versions for name in version.not_read}):
         export.remarks.leave_unread(name, "relations or chains")
     for name in sorted({short(name) for version in versions for name in version.of_documents}):

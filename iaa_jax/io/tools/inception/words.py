@@ -1,7 +1,7 @@
 """Removes from XMI the words and sentences, which are most of a file but not annotations.
 
-The package cassis takes ten times as long to parse an element. It reads any unusual document as a
-whole.
+Recognising an element takes a tenth of the time that the package cassis needs to parse it. Unusual
+documents are left to cassis.
 """
 
 from __future__ import annotations

@@ -138,7 +138,6 @@ def _order(name: str, ranker: Json) -> tuple[Kind, list[tuple[object, object]]] 
 
 
 def _labels(value: Json, where: str) -> list[str]:
-    """Return the labels of an answer."""
     labels = []
     for part in value if isinstance(value, list) else [value]:
         if isinstance(part, (dict, list)):

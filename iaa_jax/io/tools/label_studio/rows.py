@@ -132,7 +132,6 @@ def _is_made(row: Record) -> bool:
 
 
 def _results(cell: Json) -> list[Record] | None:
-    """Return the results in a cell."""
     results = [cell] if isinstance(cell, dict) else cell
     if isinstance(results, list) and all(isinstance(each, dict) for each in results):
         return cast("list[Record]", results)

@@ -117,7 +117,6 @@ def answers_in_json(source: Source, folder: str | None, export: Export) -> Itera
 
 
 def _answers_in_state(record: Record, where: str) -> Iterator[ItemAnswers]:
-    """Yield the answers of a user, item by item."""
     labels, spans, behaviour = (
         _object(record.get(name) or {}, where)
         for name in (STATE, "instance_id_to_span_to_value", "instance_id_to_behavioral_data")
