@@ -152,7 +152,6 @@ def for_absolute_agreement(design: Design) -> float:
 
 
 def _is_complete(design: Design, least: int) -> bool:
-    """Tell whether all annotators (two or more) rated each item with at least ``least`` ratings."""
     rated = design.ratings[(design.ratings >= least) & (design.items > 0)]
     return len(rated) > 0 and 2 <= float(rated.min()) == design.annotators
 

@@ -33,7 +33,6 @@ _USUAL = tuple(choices[0] for choices in _CHOICES.values())
 
 
 def _measure_with(option: str, value: str) -> Measure:
-    """Return the measure for one choice, with defaults for the other options."""
     choices = dict(zip(_CHOICES, _USUAL, strict=True)) | {option: value}
     return _MEASURES[tuple(choices.values())]
 

@@ -1,4 +1,4 @@
-"""The catalogue of methods that make gold labels; options and documentation come from it."""
+"""The catalogue of methods that make gold labels."""
 
 from __future__ import annotations
 
@@ -57,8 +57,7 @@ class LabellingMethod(Sourced):
     further_steps : int
         A fit to resampled data is expected to take at most 1.5 times the steps of the fit to all
         data, plus ``further_steps``, on average. Few of 20 simulated crowds (60 to 900 items)
-        exceeded this bound. Their resampled fits took 0.4 to 6 times the steps of the fit to all
-        data, and the ratio was larger if the fit to all data took few steps.
+        exceeded this bound.
     phrase : str
         Its name within a sentence, if that is not the title.
     sources : str

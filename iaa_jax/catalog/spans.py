@@ -24,7 +24,6 @@ _NO_LABELS = " (labels are ignored, so that no label has an F1 of its own)"
 
 def _measure(compares: str, kernel: Kernel) -> Measure:
     by_pair = kernel.statistics is pair_shares.pair_share_statistics
-    # some kernels need the shares of each pair, others only the sums over pairs
     by_document = by_pair or kernel.statistics is pair_shares.document_share_statistics
     return Measure(
         kernel, polynomial=False, compares=compares, identified=by_document, by_pair=by_pair

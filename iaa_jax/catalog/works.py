@@ -1,6 +1,6 @@
 """The works that the catalogue cites, from `works.bib`: as citations in text, and as BibTeX.
 
-An entry of the catalogue names a work by its key in braces, so that text and bibliography agree.
+An entry of the catalogue names a work by its key in braces.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def bibtex_of(sources: Iterable[tuple[str, str]], version: str) -> str:
     """Return the BibTeX entries of works and of this package, without repeats.
 
     ``sources`` are pairs of a purpose and a text with keys. The purpose becomes an ``annote``,
-    which reference managers keep and the usual styles do not print.
+    which the usual styles do not print.
     """
     uses: dict[str, list[str]] = {}
     for use, text in sources:

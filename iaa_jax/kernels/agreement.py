@@ -38,10 +38,9 @@ def label_disagreement(
 def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
     """Return each label's disagreement with a mass: ``masses @ D`` over the last axis.
 
-    D is the disagreement (label, label). A mass has a share or a weight for each label. For nominal
-    labels, a label's disagreement with a mass is the mass on the other labels. This is computed as
-    a sum, not as the total minus the label's mass. So it is exactly 0 for a label that has all
-    mass, even if compiled code reorders sums, and rare labels keep their digits.
+    D is the disagreement (label, label); a mass has a share or a weight for each label. For nominal
+    labels the result is the mass on the other labels, as a sum, not as a difference: it is exactly
+    0 for a label that has all mass, and rare labels keep their digits.
     """
     xp = namespace(masses, disagreement)
     labels = masses.shape[-1]
@@ -51,7 +50,6 @@ def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
         return xp.reshape(flat @ disagreement, masses.shape)
     if labels <= thresholds.FEW_LABELS:
         return masses @ (1 - xp.eye(labels, dtype=masses.dtype, device=device_of(masses)))
-    # linear in the number of labels: the masses before a label plus the masses after it
     after = xp.flip(_sum_before(xp, xp.flip(masses, axis=-1)), axis=-1)
     return _sum_before(xp, masses) + after
 

@@ -84,8 +84,7 @@ def _two_item_terms(
 ) -> DisagreementTerms:
     """Return, for items i and j, ``n_i n_j (d_i + d_j) / 2`` and the distances of their ratings.
 
-    The distances are summed over all pairs of a rating of i and a rating of j. No self-pairs have
-    to be left out, because the two items share no rating.
+    The distances are summed over all pairs of a rating of i and a rating of j.
     """
     xp = namespace(items[0].labels, disagreement)
     return DisagreementTerms(

@@ -3,7 +3,7 @@
 The distance of two ratings is ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, with t the difference
 of their logarithms. A weighted sum of cosines approximates ``sech^2``, so the distance is a
 weighted sum of ``1 - cos(node t)``, where a node is a frequency. The total distance of all pairs
-then follows from sums over ratings. A wider range of logarithms needs more cosines.
+then follows from sums over ratings.
 """
 
 from __future__ import annotations
@@ -172,7 +172,6 @@ def alpha_ratio_for(value: Array) -> Kernel:
     low = float(xp.min(xp.where(positive, value, xp.inf)))
     needed = _HIGHEST * (math.log(high) - math.log(low) + _TAIL) / (2 * math.pi)
     doublings = 0
-    # only a few numbers of nodes are used, because code is compiled for each of them
     while needed > _NODES << doublings and doublings < _MAX_DOUBLINGS:
         doublings += 1
     return _alpha_ratio_with(doublings)

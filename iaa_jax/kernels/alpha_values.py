@@ -3,8 +3,7 @@
 Ratings are numbers ``value`` (item, annotator), NaN where not rated. Interval alpha is a formula of
 sums over items, like ratio alpha in `iaa_jax.kernels.alpha_ratio`. Nominal and ordinal alpha need
 the weighted total of each distinct value, however many values there are. They are therefore plain
-functions, not a `Kernel` with a fixed number of sums: they compute the totals by a cumulative sum
-over the sorted ratings.
+functions, not a `Kernel` with a fixed number of sums.
 """
 
 from __future__ import annotations
@@ -139,7 +138,6 @@ def krippendorff_alpha_interval_formula(
 def _two_item_terms(
     items: Sequence[MomentStatistics], _: Array, __: Array | None
 ) -> DisagreementTerms:
-    """Return the terms of alpha for two items, with squared differences."""
     xp = namespace(items[0].total)
 
     def between(one: MomentStatistics, other: MomentStatistics) -> Array:
@@ -278,7 +276,7 @@ def differing_values(xp: Namespace, value: Array, counted: WeightedValues) -> Ar
 def _differing_in_order(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
     """Return `differing_values` from sorted values, with memory linear in the ratings.
 
-    An item with a single value gives exactly 0, because the value has all of the item's weight.
+    It is exactly 0 for an item with a single value.
     """
     items = value.shape[0]
     order = xp.argsort(value, axis=1)

@@ -23,8 +23,6 @@ from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, weig
 
 
 class _TwoAnnotators(NamedTuple):
-    """The ratings of two annotators on their common items."""
-
     xp: Namespace
     count: Array  # (pattern,) items that show the pattern; 0 if a rating is missing
     first: Array  # (pattern, label)

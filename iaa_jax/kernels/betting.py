@@ -10,9 +10,7 @@ and the coefficient is k, then
 are positive martingales that begin at 1. With alpha the error probability, each of the two ever
 exceeds 2 / alpha with probability at most alpha / 2 (Ville 1939). The values k for which neither
 has exceeded 2 / alpha therefore form a confidence sequence. If the coefficient is at most k, the
-mean of wealth_above(k) is at most 1 at any time: it is an e-value against "at most k". Because o
-and e are never negative, wealth_above falls and wealth_below rises with k, so that the sequence
-consists of intervals.
+mean of wealth_above(k) is at most 1 at any time: it is an e-value against "at most k".
 
 References
 ----------
@@ -62,20 +60,9 @@ def bets_on(
     of bets after which the sequence should be narrowest; the default, ``(s + 15) log(s + 16) / 2``
     after s bets, suits any number of bets.
 
-    Parameters
-    ----------
-    observed, expected : array (..., bet)
-        The terms, never negative.
-    most_observed, most_expected : float or array (..., bet)
-        Their largest possible values, as known before the bet.
-    alpha : float
-        The two-sided error probability.
-    horizon : float, optional
-        The number of bets for which stakes are best.
-
-    Returns
-    -------
-    Bets
+    The terms ``observed`` and ``expected`` (..., bet) are never negative; ``most_observed`` and
+    ``most_expected`` are their largest possible values, as known before the bet; ``alpha`` is the
+    two-sided error probability.
     """
     xp = namespace(observed, expected)
     before = xp.cumulative_sum(xp.ones_like(observed), axis=-1) - 1
@@ -104,16 +91,7 @@ def bets_on(
 def log_wealth_above(bets: Bets, k: Array | float) -> Array:
     """Return the log wealth of bets that the coefficient is above k, for k up to 1.
 
-    Parameters
-    ----------
-    bets : Bets
-    k : float or array
-        Broadcast against the bets.
-
-    Returns
-    -------
-    array (..., bet)
-        The log wealth after each bet; it falls with k.
+    It is an array (..., bet), which falls with k.
     """
     xp = namespace(bets.observed)
     stake = _at_most(xp, bets.stake, bets.most_observed)

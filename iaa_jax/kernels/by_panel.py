@@ -37,10 +37,7 @@ SumsByPanel = Any
 
 
 def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
-    """Return the kernel with annotator weights applied in the formula, not in the statistics.
-
-    NumPy computes the statistics of all items in one batch, with annotators in columns.
-    """
+    """Return the kernel with annotator weights applied in the formula, not in the statistics."""
     return replace(
         kernel,
         statistics=StatisticsByPanel(kernel.statistics, weighing),
@@ -58,9 +55,6 @@ class StatisticsByPanel:
     """Statistics (item, panel, pair or annotator, ...), 0 except for the item's own panel.
 
     Statistics that do not depend on annotator weights have no panel axis.
-
-    The number of panels is rounded up to a power of two, so that few programs are compiled; the
-    extra panels have no items.
     """
 
     statistics: StatisticsFunction
@@ -109,8 +103,7 @@ class StatisticsByPanel:
     def _contents(self, data: Floats, disagreement: Floats | None) -> Mapping[str, Floats]:
         """Return the statistics of each item's pairs or ratings: (item, pair or annotator, ...).
 
-        They are computed once for each pair of distinct masses, however many items have it. A
-        missing rating has a mass of 0, and single ratings are paired with a mass of 0.
+        A missing rating has a mass of 0, and single ratings are paired with a mass of 0.
         """
         masses, code = _distinct_masses(data)
         nothing = len(masses) - 1
@@ -198,7 +191,8 @@ class FormulaByPanel:
 def panels_of(data: Floats) -> tuple[NDArray[np.bool_], Integers]:
     """Return the annotators of each panel (panel, annotator), and the panel of each item.
 
-    The number of panels is padded to a power of two by panels without annotators.
+    To limit compilations, the number of panels is padded to a power of two by panels without
+    annotators.
     """
     panels, panel_of = np.unique(_rated(data), axis=0, return_inverse=True)
     missing = (1 << (len(panels) - 1).bit_length()) - len(panels)
@@ -224,7 +218,6 @@ def _distinct_masses(data: Floats) -> tuple[Floats, Integers]:
 
 
 def _rated(data: Floats) -> NDArray[np.bool_]:
-    """Return who rated which item (item, annotator)."""
     return np.asarray(~np.isnan(data).any(axis=-1))
 
 
@@ -244,7 +237,6 @@ def _product(xp: Namespace, kind: str, weight: Array) -> Array:
 
 
 def _total(xp: Namespace, statistic: Array) -> Array:
-    """Sum a statistic over all axes but the item axis."""
     return xp.sum(
         xp.reshape(statistic, (statistic.shape[0], math.prod(statistic.shape[1:]))), axis=1
     )

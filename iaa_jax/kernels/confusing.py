@@ -78,8 +78,7 @@ def chances(coincidences: Array) -> Chances:
 def neighbour_chances(chance: Array, coincidences: Array) -> Array:
     """Return chance confusions of neighbouring labels, scaled to their observed total.
 
-    On an ordered scale, most errors are between neighbours; the question is which neighbours are
-    confused more often than others. Pairs that are not neighbours keep their observed confusions.
+    Pairs that are not neighbours keep their observed confusions.
 
     Examples
     --------

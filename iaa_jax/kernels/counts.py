@@ -6,8 +6,8 @@ D = 1 - S the label disagreement::
     r_il = sum_a v_a o_ia m_ial      n_i = sum_a v_a o_ia      q_i = sum_a (v_a o_ia)^2
     pairs_i = n_i^2 - q_i            disagree_i = sum_a v_a m_ia' D (r_i - v_a m_ia)
 
-Pairs of a rating with itself are subtracted explicitly. So the same equations hold for ratings
-with a single label or divided over several, for missing ratings and for weighted annotators.
+Pairs of a rating with itself are subtracted explicitly, so the equations hold for divided and
+missing ratings and for weighted annotators.
 """
 
 from __future__ import annotations
@@ -165,15 +165,8 @@ def rating_kernel(
 ) -> Kernel:
     """Return the kernel of a coefficient ``1 - D_o / D_e`` of exchangeable ratings, given its D_e.
 
-    Parameters
-    ----------
-    name, summary : str
-        See `iaa_jax.kernels.kernel.Kernel`.
-    expected_disagreement : callable
-        ``(xp, sums, disagreement) -> D_e``, from the sums of `RatingStatistics` and the
-        disagreement (label, label) between labels, None for nominal labels.
-    independent : IndependentItems, optional
-        See `iaa_jax.kernels.kernel.Kernel`.
+    ``expected_disagreement`` is ``(xp, sums, disagreement) -> D_e``, from the sums of
+    `RatingStatistics` and the disagreement (label, label), which is None for nominal labels.
     """
 
     def formula(

@@ -1,8 +1,7 @@
 """Coefficients of exchangeable annotators: Scott, Fleiss, Bennett, Brennan and Prediger, Gwet.
 
-These coefficients ignore who gave which rating. All are ``1 - D_o / D_e``, and they differ only in
-the expected disagreement D_e. With pi the mean label shares of the rated items, D the disagreement
-of labels, S = 1 - D and L labels::
+All are ``1 - D_o / D_e``, and they differ only in the expected disagreement D_e. With pi the mean
+label shares of the rated items, D the disagreement of labels, S = 1 - D and L labels::
 
     fleiss_kappa, scott_pi             D_e = pi' D pi
     brennan_prediger, bennett_s, ...   D_e = mean of D
@@ -54,14 +53,12 @@ scott_pi = replace(
 def _uniform_expected(
     xp: Namespace, sums: RatingStatistics, disagreement: Array | None
 ) -> Array | float:
-    """Return D_e, the mean of D over all pairs of labels."""
     return 1 - 1 / sums.proportions.shape[0] if disagreement is None else xp.mean(disagreement)
 
 
 def _uniform_between(
     xp: Namespace, one: RatingStatistics, _: RatingStatistics, disagreement: Array | None
 ) -> Array:
-    """Return the uniform D_e for every item."""
     labels = one.proportions.shape[-1]
     chance = 1 - 1 / labels if disagreement is None else xp.mean(disagreement)
     return chance * xp.ones_like(one.pairable)
@@ -82,7 +79,6 @@ pabak = brennan_prediger
 def _gwet_expected(
     xp: Namespace, sums: RatingStatistics, disagreement: Array | None
 ) -> Array | float:
-    """Return D_e, with ``1 - D_e = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))``."""
     labels = sums.proportions.shape[0]
     if labels < 2:
         return 0.0

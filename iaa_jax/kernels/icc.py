@@ -127,8 +127,6 @@ def two_way_statistics(
 
 
 class _Components(NamedTuple):
-    """Variance components, and 1 / k, with k the number of ratings in an item's mean."""
-
     items: Array
     annotators: Array
     residual: Array
@@ -186,7 +184,6 @@ def _icc(
     absolute: bool = False,
     mean_of_ratings: bool = False,
 ) -> Kernel:
-    """Return the kernel of an ICC, 1 minus the share of error in the variance."""
     nothing = NO_VARIANCE_OF_MEANS if mean_of_ratings else NO_VARIANCE
 
     def formula(

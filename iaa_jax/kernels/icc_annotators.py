@@ -2,10 +2,9 @@
 
 Intervals from mean squares assume that annotators differ only in their means. If annotators also
 differ in scale or noise, or if the numbers have heavy tails, intervals from mean squares are too
-narrow. A jackknife, which leaves out one item or one annotator at a time, detects this. If
-annotators are homogeneous and the numbers are about normal, intervals from mean squares are better,
-because a jackknife over few annotators is imprecise. The data are as in
-`iaa_jax.kernels.icc_intervals`.
+narrow. A jackknife, which leaves out one item or one annotator at a time, detects this. Otherwise
+intervals from mean squares are better, because a jackknife over few annotators is imprecise. The
+data are as in `iaa_jax.kernels.icc_intervals`.
 
 References
 ----------
@@ -32,8 +31,6 @@ _HEAVY_TAILS = 1.5
 
 
 class _Squares(NamedTuple):
-    """Mean squares of items, annotators and residuals, for n items and k annotators."""
-
     items: Array
     annotators: Array
     residual: Array
@@ -127,8 +124,8 @@ class _Spread(NamedTuple):
     def ends(self, confidence: float) -> Ends:
         """Return the limits of ICC(2), by Student's t with the sum of both variances.
 
-        They are computed on the scale ``-log(1 - x)`` and transformed back. The degrees of freedom
-        are Satterthwaite's, from those of items (by kurtosis) and of annotators (k - 1).
+        The degrees of freedom are Satterthwaite's, from those of items (by kurtosis) and of
+        annotators (k - 1).
         """
         variance = self.of_items + self.of_annotators
         parts = self.of_items**2 / self.degrees + self.of_annotators**2 / (self.annotators - 1)

@@ -14,8 +14,7 @@ of items, annotators and residuals (two-way), with n items and k annotators:
 
 The p-value is one-sided, for a correlation above 0. The data are numbers ``value`` (pattern,
 column), NaN where not rated, with a column for each annotator in the two-way forms, and the
-``count`` of items with each pattern of numbers. The mean squares are computed by the array library
-of the data. The results are Python floats, because SciPy computes the F distribution.
+``count`` of items with each pattern of numbers. The results are Python floats.
 
 References
 ----------
@@ -189,7 +188,6 @@ def _degrees_by_kurtosis(
 def _end_of_sum(
     squares: _MeanSquares, degrees: tuple[float, float, float], level: float, upper: bool
 ) -> float:
-    """Return the r at which a limit of the sum of mean squares is 0."""
     from scipy.optimize import brentq
     from scipy.special import chdtri, fdtri
 
@@ -282,7 +280,6 @@ def _f_interval(
 
 
 def _f_test(squares: _MeanSquares) -> FInterval:
-    """Return F and its one-sided p-value."""
     from scipy.special import fdtrc
 
     f = squares.items / squares.residual if squares.residual else math.inf

@@ -6,8 +6,7 @@ satisfy
 
     E o : E e = D_o : D_e,   so that   E (o - (1 - k) e) = 0 exactly if k is the coefficient,
 
-whatever the label shares and the missing ratings. Sequential monitoring uses this for bets: see
-`iaa_jax.kernels.betting`. Items without a pair of ratings do not take part.
+whatever the label shares and the missing ratings. Items without a pair of ratings do not take part.
 """
 
 from __future__ import annotations

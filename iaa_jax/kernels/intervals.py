@@ -65,8 +65,7 @@ def acceleration(gradient: Array, count: Array) -> Array:
 def influential_items(gradient: Array, count: Array) -> Array:
     """Return the effective number of units, ``(sum c U^2)^2 / sum c U^4``; 0 if nothing varies.
 
-    It is the number of units (items or clusters) divided by the kurtosis of their influences, and 1
-    if a single unit accounts for all the spread.
+    It is the number of units (items or clusters) divided by the kurtosis of their influences.
     """
     return _effective_number(centred_influence(gradient, count) ** 2, count)
 
@@ -103,13 +102,11 @@ def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) ->
     ``deviation`` d (unit, ...) is the contribution of each of n units, with mean 0, and ``b = mean
     d^4 / (mean d^2)^2`` is their kurtosis. The variance of ``mean d^2`` is ``(b - 1) / n`` times
     the square of its expectation; for chi-squared divided by its degrees of freedom nu, this factor
-    is ``2 / nu`` (Satterthwaite 1946, https://doi.org/10.2307/3002019). Normal deviations give n
-    degrees, which are cut to n - 1; heavy tails give few. The kurtosis of n values cannot exceed n,
-    even if tails extend far beyond the data. With ``largest=False``, for deviations without a
-    largest possible value, b is therefore replaced by ``b (n - 1) / (n - b)``. The degrees are at
-    least three (or n - 1 if this is less), because with two or fewer Student's t has no variance
-    and its intervals become useless. In simulations, intervals with three degrees covered the truth
-    as often as with fewer.
+    is ``2 / nu`` (Satterthwaite 1946, https://doi.org/10.2307/3002019). The kurtosis of n values
+    cannot exceed n, even if tails extend far beyond the data. With ``largest=False``, for
+    deviations without a largest possible value, b is therefore replaced by ``b (n - 1) / (n - b)``.
+    The degrees are at least three (or n - 1 if this is less), because Student's t with fewer has no
+    variance. In simulations, intervals with three degrees covered the truth as often as with fewer.
     """
     xp = namespace(deviation, count)
     units = xp.sum(count)
@@ -285,8 +282,7 @@ def abc_multipliers(
 def to_line(value: Array, lower: float, upper: float) -> Array:
     """Return ``log((x - lower) / (upper - x))``, or ``-log(upper - x)`` without a lower bound.
 
-    On this scale the estimate is unbounded: an interval computed there and mapped back stays within
-    the bounds.
+    An interval computed on this scale and mapped back stays within the bounds.
     """
     xp = namespace(value)
     if math.isinf(lower):

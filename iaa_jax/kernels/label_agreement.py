@@ -191,5 +191,4 @@ def _grid(values: Array) -> tuple[Namespace, Array, Array]:
 
 
 def _to_one(xp: Namespace, distance: Array) -> Array:
-    """Return the distances divided by the largest distance; 0 if all are 0."""
     return divided(xp, distance, xp.broadcast_to(xp.max(distance), distance.shape))

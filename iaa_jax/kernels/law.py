@@ -138,7 +138,6 @@ def _form(statistic: Any) -> str:
 
 
 def _some_rows(items: int, seed: int) -> Iterator[Integers]:
-    """Yield up to 20 single items, about half of all items, and all items in another order."""
     order = np.random.default_rng(seed).permutation(items)
     yield from order[: min(items, 20), None]
     yield order[: items // 2 + 1]
@@ -146,7 +145,6 @@ def _some_rows(items: int, seed: int) -> Iterator[Integers]:
 
 
 def _some_weights(annotators: int, seed: int) -> Floats:
-    """Return rows of annotator weights, some of them 0."""
     return np.random.default_rng(seed).integers(0, 3, (8, annotators)) / 2.0
 
 
@@ -174,7 +172,6 @@ def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Flo
 
 
 def _check_weighing(kernel: Kernel, data: Floats, disagreement: Floats | None, seed: int) -> None:
-    """Check that the declared dependence on annotator weights holds at any weights."""
     if kernel.weighing is None:
         return
     weighed = weighed_by_formula(kernel, kernel.weighing)

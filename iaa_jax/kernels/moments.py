@@ -99,8 +99,7 @@ def sum_of_squares(
     """Return the sum of squares about the overall mean, from sums (..., middle) about each middle.
 
     It is the sum of squares within the sets of numbers that share a middle, plus the sum of squares
-    between the means of these sets. If distant sets have different middles, no large squares are
-    subtracted.
+    between the means of these sets, so no large squares are subtracted.
     """
     within = subtract(xp, squares, divided(xp, total * total, weight))
     if middles.shape[0] == 1:

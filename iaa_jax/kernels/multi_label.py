@@ -11,9 +11,9 @@ it (q), and the share with both or neither of c and d (e) and with only one of t
 
     D_e(a, b) = mean_c (p_a q_b + q_a p_b) + 1/2 mean_{c<d} (e_a f_b + f_a e_b)
 
-This is the published sum over the four cells 00, 01, 10, 11, written with disagreements. It needs
-only first and second moments of the indicators. A_m equals Conger's kappa over whole sets, if two
-sets with k of C indicators equal have the agreement k (k - 1) / (C (C - 1)).
+This is the published sum over the four cells 00, 01, 10, 11, written with disagreements. A_m equals
+Conger's kappa over whole sets, if two sets with k of C indicators equal have the agreement k (k -
+1) / (C (C - 1)).
 
 The mass is 0 or 1 for each label, NaN where not rated; a number in between is the probability that
 the annotator gives the label. A label agreement has no effect.
@@ -55,8 +55,8 @@ class Margins(NamedTuple):
 def am_agreement_directly(mass: Array, raters: Raters, item_weight: Array) -> Agreement:
     """Return A_m without the distinct label sets, which are unknown if ratings are traced.
 
-    There is a moment for each annotator and pair of labels. Such moments are too many to store for
-    every item, so they are summed as they are computed.
+    The moments of annotators and label pairs are too many to store for every item, so they are
+    summed as they are computed.
     """
     xp = namespace(mass, raters.weight, item_weight, raters.annotator_of)
     counted = weighted_ratings(mass, raters)
@@ -209,10 +209,7 @@ def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
 def set_statistics(
     mass: Array, raters: Raters, disagreement: Array | None, common: LabelSets
 ) -> SetStatistics:
-    """Return the statistics of each item, with the index of each rating's label set.
-
-    The index refers to the sets of all items, so that items can be processed in parts.
-    """
+    """Return the statistics of each item, with the index of each rating's label set."""
     del disagreement
     xp = namespace(mass, raters.weight, raters.annotator_of)
     items, columns, labels = mass.shape
@@ -326,8 +323,8 @@ def _numbers(
 
     The labels of a set are read in groups, as many at a time as fit exactly into one number. This
     number is ranked among the numbers of all sets. From the second group on, the rank so far and
-    the new rank are combined and ranked again. Each ranking has a table of its distinct numbers.
-    With ``steps``, the tables of an earlier call, sets are ranked as in that call.
+    the new rank are combined and ranked again. With ``steps``, the tables of an earlier call, sets
+    are ranked as in that call.
     """
     width = round(-math.log2(xp.finfo(rows.dtype).eps)) if packed else 1
     powers = [2.0**power for power in reversed(range(width))]
@@ -347,7 +344,6 @@ def _numbers(
 
 
 def _distinct(xp: Namespace, keys: Array) -> Array:
-    """Return the distinct keys (key,), sorted."""
     ordered = xp.sort(keys)
     first = xp.ones_like(ordered[:1], dtype=xp.bool)
     return ordered[xp.concat([first, ordered[1:] != ordered[:-1]])]

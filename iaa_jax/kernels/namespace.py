@@ -26,9 +26,8 @@ Namespace = Any
 def namespace(*arrays: Array | None) -> Namespace:
     """Pick the array namespace of a kernel call.
 
-    It is ``jax.numpy`` if any argument is a JAX array or tracer, so that NumPy masses work with
-    traced weights. Otherwise it is the namespace of the arrays that are not NumPy's, or NumPy if
-    there are none.
+    It is ``jax.numpy`` if any argument is a JAX array or tracer, otherwise the namespace of the
+    arrays that are not NumPy's, or NumPy if there are none.
     """
     others = _not_of_numpy(arrays)
     if not others:
@@ -43,8 +42,8 @@ def namespace(*arrays: Array | None) -> Namespace:
 def device_of(*arrays: Array | None) -> Any:
     """Return the device of new arrays that are to be combined with the given ones, or None.
 
-    None means that no device need be named. NumPy has only one, and JAX moves new arrays to the
-    device of the arrays with which they are combined; a tracer has no device yet.
+    It is None for NumPy, which has only one device, and for JAX, which moves new arrays to the
+    device of the arrays with which they are combined.
     """
     others = _not_of_numpy(arrays)
     if not others or any(is_jax_array(array) for array in others):
@@ -158,8 +157,7 @@ def is_concrete(array: Array) -> bool:
 def special(xp: Namespace, name: str, x: Array) -> Array:
     """Return the value of a special function (such as ``ndtr``) for an array or a number.
 
-    JAX and PyTorch have these functions. For other libraries SciPy computes them from a NumPy copy,
-    and the result is moved to the device of the array.
+    For libraries other than JAX and PyTorch, SciPy computes it from a NumPy copy.
     """
     if is_jax_namespace(xp):
         import jax.scipy.special as of_jax

@@ -20,8 +20,7 @@ class Raters(NamedTuple):
     """The annotators of the ratings along the second axis of a mass or value.
 
     Either column a is annotator a for every item, or a column is a slot, which holds each item's
-    first, second, ... rating, and ``annotator_of`` has the annotator of this rating. Slots are for
-    crowds, in which few annotators rate each item.
+    first, second, ... rating, and ``annotator_of`` has the annotator of this rating.
     """
 
     weight: Array  # (annotator,) v_a

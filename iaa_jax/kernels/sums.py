@@ -19,8 +19,7 @@ NamedSums = Any
 class Indexed(NamedTuple):
     """A statistic of each slot (or pair of slots) of an item, added to one of ``size`` sums.
 
-    If few of many annotators (or pairs) rate an item, a column for each annotator would be mostly
-    zeros.
+    It replaces columns by annotator (or pair) that would be mostly zeros.
     """
 
     value: Array  # (item, slot, ...)

@@ -192,7 +192,6 @@ def ku_alpha_formula(
 
 
 def _pooled_disagreements(sums: UnitizingStatistics) -> tuple[Array, Array]:
-    """Return D_o and D_e of all labels together."""
     xp = namespace(sums.length)
     whole = xp.sum(sums.length)
     pairs = whole * whole - xp.sum(sums.self_pairs)

@@ -6,7 +6,6 @@ of the item, and through the product of the weights of each pair of ratings x_a,
     s(item; v) = f(v; who rated) sum_ab v_a v_b g(x_a, x_b)
 
 A sum over single ratings has v_a or v_a^2 in place of this product.
-Sums over items can therefore be computed once for any weights: see `iaa_jax.kernels.by_panel`.
 """
 
 from __future__ import annotations

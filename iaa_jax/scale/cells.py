@@ -58,8 +58,7 @@ def named(key: str, kind: str) -> str:
 def _trimmed(sql: str) -> str:
     """Return the SQL that trims a text, and makes a blank text NULL.
 
-    Most cells begin and end with a visible ASCII character. Testing for that is faster than
-    trimming.
+    Most cells begin and end with a visible ASCII character, which is tested faster than trimmed.
     """
     plain = " AND ".join(f"ascii({end}) BETWEEN 33 AND 126" for end in (sql, f"right({sql}, 1)"))
     return f"CASE WHEN {plain} THEN {sql} ELSE nullif(trim({sql}, '{_BLANKS}'), '') END"
@@ -68,8 +67,7 @@ def _trimmed(sql: str) -> str:
 class Distinct:
     """The distinct cells of a column as text, numbered in the order of their first rows.
 
-    Different keys (cells as DuckDB reads them) can become the same text, because blanks are
-    trimmed.
+    Different keys (cells as DuckDB reads them) can become the same text after trimming.
 
     Attributes
     ----------

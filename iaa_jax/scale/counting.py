@@ -1,8 +1,8 @@
 """Count the items of long tables by their ratings, in a query of DuckDB.
 
 The query groups the ratings of each item, in whatever rows and files they are, packs them into
-integer keys with a few bits for the label of each annotator, and counts items with equal keys. Only
-these keys and counts are passed to Python. With many annotators, lists of ratings replace keys.
+integer keys with a few bits for the label of each annotator, and counts items with equal keys. With
+many annotators, lists of ratings replace keys.
 """
 
 from __future__ import annotations
@@ -61,7 +61,6 @@ class Counting:
         self._create_tables()
 
     def _create_tables(self) -> None:
-        """Create tables in the database with the codes of annotators, labels and groups."""
         occurrences, annotator_column = self.found, len(self.found.tables[0].items)
         for number, annotators in enumerate(occurrences.annotators):
             codes = {key: self.starts[number] + code for key, code in annotators.known.items()}
@@ -176,7 +175,6 @@ class Counting:
         )
 
     def _check_room(self, patterns: int, needed: float) -> None:
-        """Refuse patterns that do not fit in memory."""
         memory = self.database.memory
         if needed > memory:
             fewer = f"leave {named('by')} out, " if self.apart else ""
@@ -236,10 +234,7 @@ class Counting:
         )
 
     def _check_whole(self) -> None:
-        """Refuse items that are in several files.
-
-        Items with equal hashes are candidates; then their names are compared.
-        """
+        """Refuse items that are in several files."""
         keys = [f"k{place}" for place in range(len(self.found.tables[0].items))]
         item, known = ", ".join(keys), " AND ".join(f"{key} IS NOT NULL" for key in keys)
         files = [(part, file) for part in self.found.parts for file in part.files]
@@ -260,7 +255,6 @@ class Counting:
             )
 
     def _part(self) -> Tally:
-        """Return the counted keys as a tally of ratings."""
         keys = [f"k{key}" for key in range(self.keys)]
         kept = ", ".join([*keys, *(f"b{place}" for place in self.apart), "items", "panel"])
         columns = self.database.columns(f"SELECT {kept} FROM counted")

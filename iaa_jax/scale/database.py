@@ -1,8 +1,7 @@
 """An in-memory DuckDB database with a memory limit, interruptible queries and a spill folder.
 
-DuckDB writes data that do not fit in memory to the spill folder. The folder has to be removed even
-if the process is killed, which no signal handler can ensure. So a process locks its folder while
-it uses the folder, and later scans remove old folders that are not locked (except on Windows).
+DuckDB writes data that do not fit in memory to the spill folder. In case a process is killed, it
+locks its folder, and later scans remove old folders that are not locked (except on Windows).
 """
 
 from __future__ import annotations
@@ -143,12 +142,10 @@ def database(memory: str, progress: Progress | None) -> Iterator[Database]:
 
 
 def _bytes(number: str, prefix: str, binary: str) -> float:
-    """Return the number of bytes of an amount such as 2 GB, from its parts."""
     return float(number) * (1024.0 if binary else 1000.0) ** (1 + "KMGT".index(prefix.upper()))
 
 
 def _too_much(error: Exception, memory: str, folder: Path) -> str:
-    """Return advice for data that exceed the memory limit, and perhaps also the disk."""
     if any(words in str(error) for words in _FULL):
         return (
             f"{memory} of memory does not suffice, and there is no more room for temporary files in"
@@ -226,7 +223,6 @@ def remove_left() -> None:
 
 
 def _take(lock: IO[bytes]) -> bool:
-    """Try to take a lock, and tell whether this succeeded."""
     try:
         if fcntl is not None:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

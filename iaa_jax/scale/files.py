@@ -1,7 +1,7 @@
 """List the files of a scan, and write the SQL with which DuckDB reads them.
 
-The readers of `iaa_jax.io` find column names and delimiters. DuckDB receives all settings and
-guesses none, so that it reads a file as `iaa_jax.read` does.
+DuckDB receives the column names and delimiters that the readers of `iaa_jax.io` find, and guesses
+none, so that it reads a file as `iaa_jax.read` does.
 """
 
 from __future__ import annotations
@@ -128,7 +128,6 @@ def listed_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]
 
 
 def _is_text(name: str) -> bool:
-    """Tell whether a path is valid UTF-8, which DuckDB requires."""
     return os.fsencode(name) == name.encode("utf-8", errors="replace")
 
 

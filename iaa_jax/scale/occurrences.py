@@ -1,7 +1,7 @@
 """Find the annotators, labels and values of grouping columns in the files of long tables.
 
-Grouping columns are the columns that a scan keeps (``by``). Each file is read once for this
-purpose. Values keep the order of their first rows.
+Grouping columns are the columns that a scan keeps (``by``). Values keep the order of their first
+rows.
 """
 
 from __future__ import annotations

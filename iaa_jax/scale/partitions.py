@@ -1,8 +1,7 @@
 """Count the items of a Dask frame by their ratings, partition by partition.
 
 The counts of all partitions are added up. If the ratings of an item may be in several partitions,
-each partition packs its ratings into integers, and a shuffle groups these by item. It moves a few
-integers with the name of each item, instead of a row per rating.
+each partition packs its ratings into integers, and a shuffle groups these by item.
 """
 
 from __future__ import annotations
@@ -310,7 +309,7 @@ def _numbered_rows(
 def _tally(part: pd.DataFrame, columns: _Columns, known: _Known) -> tuple[Tally, pd.DataFrame]:
     """Return the tally of a partition, and hashes of its items.
 
-    A tally counts the items with the same ratings; the partition has all ratings of its items.
+    The partition has all ratings of its items.
     """
     frame, numbers = _numbered_rows(part, columns, known)
     groups = [frame[name].to_numpy() for name in columns.by]
@@ -321,10 +320,7 @@ def _tally(part: pd.DataFrame, columns: _Columns, known: _Known) -> tuple[Tally,
 
 
 def _packed(part: pd.DataFrame, columns: _Columns, known: _Known) -> pd.DataFrame:
-    """Return the ratings of a partition, packed by item, as rows to shuffle.
-
-    `_travelling` names the columns of items and groups.
-    """
+    """Return the ratings of a partition, packed by item, as rows to shuffle."""
     frame, numbers = _numbered_rows(part, columns, known)
     groups = [frame[name].to_numpy() for name in columns.by]
     first, which, key = packed(numbers, len(known.labels), groups)
@@ -344,7 +340,6 @@ def _unpacked(rows: pd.DataFrame, columns: _Columns, known: _Known) -> Tally:
 
 
 def _travelling(columns: _Columns) -> list[str]:
-    """Return the names of the columns of items and groups in rows that are shuffled."""
     return [
         *(f"item{place}" for place in range(len(columns.item))),
         *(f"by{place}" for place in range(len(columns.by))),

@@ -128,7 +128,6 @@ def in_python(command: str, options: Sequence[str]) -> str:
 
 
 def _pairs(options: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each option with its value, which is "" for a flag."""
     for index, word in enumerate(options):
         if word.startswith("--"):
             value = options[index + 1] if index + 1 < len(options) else ""

@@ -53,10 +53,8 @@ Words = Mapping[str, str]
 Guide = Callable[[str, Sequence[str]], str]
 """Function that returns the text of a field that refers to something outside the sentence.
 
-Its arguments are the kind of the field and the words of the field. The kind is "iaa" for a command,
-"try" for a command that the reader has to complete, "docs" for a page of the documentation, "below"
-for lines below the sentence, or "advice". Advice is left out of the sentence if the function
-returns an empty text.
+Its arguments are the kind of the field ("iaa", "try", "docs", "below" or "advice") and its words.
+Advice is left out of the sentence if the function returns an empty text.
 """
 
 ROUNDED: dict[str, Callable[..., str]] = {
@@ -147,7 +145,6 @@ def _filled(template: str, note: Note, words: Words, spelling: Spelling, guide: 
 
 
 def _words_of(command: str, note: Note) -> Iterator[str]:
-    """Yield the words of a command, without options whose value is empty in the note."""
     filled = [word.format_map(note.values) for word in command.split()]
     for word, following in zip(filled, [*filled[1:], "--"], strict=True):
         if word and following:

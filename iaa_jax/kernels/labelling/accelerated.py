@@ -164,7 +164,6 @@ class Squared:
 
 
 def _chosen(xp: Namespace, which: Array, first: Any, second: Any) -> Any:
-    """Choose between two states or lists of parameters, element by element."""
     if isinstance(which, bool | np.bool_):
         return first if which else second
     if isinstance(first, tuple):

@@ -131,7 +131,6 @@ class Glad:
     def _climbed(
         self, votes: Votes, weights: Weights, state: Abilities, options: GladPriors
     ) -> Abilities:
-        """Return abilities and ease after Newton steps uphill, given the labels."""
         xp = namespace(state.probability, *weights, *options)
         labels, annotators = state.prior.shape[0], weights.annotator.shape[0]
         eye = xp.eye(labels, dtype=state.prior.dtype)
@@ -181,7 +180,6 @@ def _log_sigmoid(x: Array) -> Array:
 
 
 def _log_normal(values: Array, mean: Array, sd: Array) -> Array:
-    """Return the log of a normal density, up to a constant."""
     return -(((values - mean) / sd) ** 2) / 2
 
 

@@ -160,7 +160,6 @@ def _maximised(
 
 
 def _expected(state: Competence) -> _Expected:
-    """Return exponentials of the expected log parameters under the posteriors."""
     xp = namespace(state.knows)
     total = special(xp, "digamma", state.knows + state.spams)
     knows = xp.exp(special(xp, "digamma", state.knows) - total)
@@ -181,7 +180,6 @@ def _divergence(state: Competence, options: MacePriors) -> Array:
 
 
 def _dirichlet_divergence(posterior: Array, prior: Array) -> Array:
-    """Return divergences (annotator,) of Dirichlet posteriors from priors (annotator, outcome)."""
     xp = namespace(posterior, prior)
     both = xp.sum(posterior, axis=1, keepdims=True)
 

@@ -1,11 +1,11 @@
 """Sharpening: weights of annotators and weights of items, computed from each other in turn.
 
 Annotators are weighted by agreement with the group of the other annotators, and items by agreement
-within the group. Rosenberg and Binkowski (2004) proposed this without formulas. Here a step maps
-annotator weights a to new weights. Without annotator j, the group's label distribution on item i is
-``p(-j) = sum_l a_l x_il / sum_l a_l`` over the other annotators l, with x_il the mass of l's
-rating; its concentration is the weight of the item. The next weight of j follows from j's weighted
-kappa with the group. `iaa_jax.sharpen` has the full formulas.
+within the group. After Rosenberg and Binkowski (2004), who give no formulas, a step maps annotator
+weights a to new weights. Without annotator j, the group's label distribution on item i is ``p(-j) =
+sum_l a_l x_il / sum_l a_l`` over the other annotators l, with x_il the mass of l's rating; its
+concentration is the weight of the item. The next weight of j follows from j's weighted kappa with
+the group. `iaa_jax.sharpen` has the full formulas.
 """
 
 from __future__ import annotations
