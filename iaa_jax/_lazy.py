@@ -34,7 +34,6 @@ def no_such_name(package: str, name: str, known: Iterable[str]) -> AttributeErro
         from iaa_jax._errors import suggestion
 
         hint = suggestion(name, known)
-    # with both an object and a name, Python would add a suggestion of its own
     return AttributeError(
         f"module {package!r} has no attribute {name!r}{hint}", obj=sys.modules[package]
     )

@@ -146,8 +146,7 @@ class Batched(RowArray):
 class BatchedNamespace:
     """The functions of the array API that formulas use, for arrays with and without rows.
 
-    Arrays without rows are passed to NumPy. Functions that are not defined here also call NumPy,
-    and accept only arrays without rows.
+    Arrays without rows are passed to NumPy, as are calls of functions that are not defined here.
     """
 
     def __getattr__(self, name: str) -> Any:

@@ -86,8 +86,7 @@ def factored_slopes(
 ) -> tuple[tuple[jax.Array, ...], ...]:
     """Return estimates as `factored_rows` does, and derivatives (row, ..., column).
 
-    For each coefficient there is one array of derivatives with respect to the dense sums, and one
-    with respect to the indexed sums.
+    Each coefficient has derivatives with respect to the dense sums and to the indexed sums.
     """
     TRACES["factored_slopes"] += 1
     dense, indexed = _sums(weights, matrices, indexed)
@@ -265,7 +264,6 @@ def _sums(
     matrices: tuple[jax.Array, ...],
     indexed: tuple[jax.Array, ...],
 ) -> tuple[tuple[jax.Array, ...], tuple[jax.Array, ...]]:
-    """Return the sums of each table: dense (row, column) and indexed (column, row)."""
     dense = (rows @ matrix for rows, matrix in zip(weights, matrices, strict=True))
     by_index = (sums.astype(rows.dtype) for sums, rows in zip(indexed, weights, strict=True))
     return tuple(dense), tuple(by_index)

@@ -91,7 +91,7 @@ def slots_for(items: int, rows: int, most: int) -> int:
     """Return the number of slots for blocks of this many rows; ``most`` if rows have few items.
 
     With many items there are only as many slots as rows, rounded up to a power of two, because an
-    empty slot costs as much as a full one. Code is compiled for each number of slots.
+    empty slot costs as much as a full one.
     """
     return most if items <= _SHORT else min(most, 1 << (rows - 1).bit_length())
 

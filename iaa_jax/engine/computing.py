@@ -65,10 +65,7 @@ class Computing:
 
     @property
     def on_processor(self) -> bool:
-        """Whether the requested device, by default JAX's default device, is a CPU.
-
-        If no JAX plugin is installed, JAX is not imported to find out.
-        """
+        """Whether the requested device, by default JAX's default device, is a CPU."""
         if self.device is not None:
             return self.device == "cpu"
         imported = "jax" in sys.modules

@@ -104,8 +104,7 @@ def estimates_at(
 ) -> list[Floats]:
     """Return estimates (row, ...) at a few rows of weights (row, pattern) per problem.
 
-    Weights may be negative. The rows are computed one by one with NumPy; use `over_rows` for many
-    rows.
+    Weights may be negative.
     """
     results = []
     for problem, weights in zip(prepared.problems, rows, strict=True):

@@ -96,7 +96,6 @@ class NumpyFormulas:
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
         """Return each problem's estimates, and derivatives with respect to pattern weights."""
-        # each row is repeated once per direction
         cells = max(self._sums.widest, self._sums.directions**2, 1)
         size = max(1, thresholds.ROWS_TOGETHER // cells)
         parts = [
@@ -113,8 +112,6 @@ class NumpyFormulas:
 
 
 class _DeviceArrays(NamedTuple):
-    """Arrays that every block needs, on a device."""
-
     matrices: tuple[Any, ...]
     """Statistics (pattern or part, column) of each table, or parts from which the device sums them.
     """

@@ -135,7 +135,6 @@ def ended_fit(state: Any, steps: int, tolerance: Tolerance) -> Fit:
 def _keep_memory() -> None:
     """Make the C library keep freed memory, which halves the time of steps on large data.
 
-    glibc returns large blocks to the system immediately, and requests new pages for every array,
-    until it has seen a block of that size freed.
+    glibc returns large blocks to the system until it has seen a block of that size freed.
     """
     np.empty(_LARGE, dtype=np.uint8)

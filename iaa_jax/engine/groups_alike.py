@@ -38,8 +38,6 @@ def groups_alike(annotators: Array) -> GroupsAlike | None:
     some, vector_of = _distinct(weights)
     if thresholds.ROWS_SHARING * len(some) > len(weights):
         return None
-    # Five annotators drawn with replacement have 126 possible vectors of counts. A group then holds
-    # from half to all of the rows with one vector, on average.
     width = min(max(1 << (len(weights) // 256).bit_length(), ALIKE), MANY_ALIKE)
     group, within, groups = in_chunks(vector_of, width)
     whole = -(-int(groups.sum()) // TOGETHER) * TOGETHER

@@ -64,7 +64,7 @@ def uses_moments(problem: Problem) -> bool:
 def _middles(problem: Problem, rows: Floats) -> list[float]:
     """Return the overall middle, and the middles of rows too far from it.
 
-    A row close to an earlier middle adds none. The result is [] if no row has a spread.
+    Return [] if no row has a spread.
     """
     of_ratios = problem.measure.depends_on == "ratios"
     numbers = problem.data

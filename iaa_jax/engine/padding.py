@@ -61,8 +61,7 @@ def in_chunks(
 def pad_items(array: NDArray[Number]) -> NDArray[Number]:
     """Pad the data to the size that `bucket` returns, with copies of the first item.
 
-    The copies have weight 0. Missing ratings would not do, because a user's own coefficient may not
-    handle them.
+    The copies have weight 0. A user's own coefficient may not handle missing ratings.
     """
     missing = bucket(len(array)) - len(array)
     return np.concatenate([array, np.repeat(array[:1], missing, axis=0)]) if missing else array

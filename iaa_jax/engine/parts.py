@@ -131,10 +131,7 @@ class Parts:
 
     @cached_property
     def matrix(self) -> csc_array:
-        """A sparse matrix (part, pattern) with ones for each pattern's parts, pattern by pattern.
-
-        A product then reads weights in order, and the few sums stay in the processor's cache.
-        """
+        """A sparse matrix (part, pattern) with ones for each pattern's parts."""
         from scipy.sparse import csc_array
 
         rows, patterns = zip(*self._members(), strict=True)

@@ -35,8 +35,7 @@ def scope(dtype: DType) -> Iterator[None]:
         jax.debug_nans(False),
         # implicit transfers to the device must work here, even if the user's guard refuses them
         jax.transfer_guard("allow"),
-        # inside a user's jit, ratings are constants: compute with them eagerly. Elsewhere, this
-        # would compile each constant of our own traces separately
+        # inside a user's jit, ratings are constants: compute with them eagerly
         jax.ensure_compile_time_eval() if _traced() else nullcontext(),
     ):
         yield

@@ -33,7 +33,6 @@ def replaced_estimates(
 
     with problem.computing.scope("float64"):
         batch = batch_size_of(problem, "float64", len(codes))
-        # padded to a bucket, so that a new number of codes rarely needs a compilation
         missing = bucket(len(cells) + 1) - len(cells)
         undefined = np.full((missing, *cells.shape[1:]), np.nan)
         all_cells = jax.device_put(np.concatenate([cells, undefined]))

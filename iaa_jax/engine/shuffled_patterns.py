@@ -119,7 +119,6 @@ class ShuffledPatterns:
         return rows
 
     def _by_tables(self, seed: int, block: int) -> Floats:
-        """Return counts for a block of permutations; items with equal labels so far share draws."""
         stream = streams_of(seed, Purpose.PERMUTED_RATINGS, block)
         groups, items = self._panels
         count = np.broadcast_to(items, (TABLES, len(items)))
@@ -145,8 +144,8 @@ class ShuffledPatterns:
         digits = np.unravel_index(patterns, self._sizes[::-1])[::-1]
         source = [own[digit] for own, digit in zip(self._patterns, digits, strict=True)]
         table = problems[0].table.other(np.ones(len(patterns)))
-        # problems that share an array of ratings must also share the new one, so that their
-        # statistics are computed once
+        # problems that share ratings must also share the new ones, so that statistics are computed
+        # once
         data = {
             id(each.ratings): np.stack(
                 [each.data[source[place], column] for column, place in enumerate(self._place)],

@@ -81,7 +81,6 @@ class _WithErrors:
 
     @property
     def cells(self) -> int:
-        """The number of cells per row of the largest array."""
         units = 0 if self.sampling.clusters is None else len(self.sampling.clusters.count)
         patterns = [
             bucket(max(len(problem.table.count), units)) for problem in self.prepared.problems

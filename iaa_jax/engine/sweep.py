@@ -259,7 +259,6 @@ class _Polynomial:
             yield basis, slice(start, start + len(part))
 
     def _most(self) -> int:
-        """Return the maximum number of values of p that are computed together."""
         columns = self.flats[0].dense.shape[1] + self.flats[0].indexed_columns
         return bucket(max(thresholds.SWEEP_CELLS // max(columns, 1), 1))
 
@@ -281,7 +280,6 @@ class _Polynomial:
         return inputs_of_sums(self.problem, self.flats[0].fixed, dtype)
 
     def _whole(self, dtype: DType) -> tuple[Floats, Floats]:
-        """Return the sums (node, column) over all items."""
         sums = [self.prepared.sums(problem) for problem in self.prepared.problems]
         return (
             np.stack([part.dense for part in sums]).astype(dtype),

@@ -166,7 +166,6 @@ class TableSums:
 
     @cached_property
     def _by_column(self) -> csr_array:
-        """The statistics (column, part), sparse because a part contributes to few sums."""
         from scipy.sparse import csr_array
 
         return csr_array(self.rows.T)

@@ -91,7 +91,6 @@ def leave_units_out(
         rows = leave_units_out_rows(tables, clusters)
         results = over_rows(prepared, tables, rows, len(count), dtype=dtype)
         return [(rows_of_problem, count) for rows_of_problem in results]
-    # each table has its own patterns
     by_problem: list[tuple[Floats, Floats] | None] = [None for _ in prepared.problems]
     table_of = [table_index(tables, problem.table) for problem in prepared.problems]
     for number, table in enumerate(tables):

@@ -14,8 +14,8 @@ class Agreement(NamedTuple):
     """A coefficient, with its observed and expected agreement."""
 
     estimate: Array
-    observed: Array  # observed agreement
-    expected: Array  # expected agreement
+    observed: Array
+    expected: Array
     code: Array  # the reason why the estimate is undefined (`iaa_jax._errors`), or 0
 
 

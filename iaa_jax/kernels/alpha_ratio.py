@@ -103,7 +103,6 @@ def ratio_statistics(
         counted.ratings,
         counted.per_pair * _ratio_within(xp, value, counted),
         xp.sum(xp.where(is_zero, counted.weight, xp.zeros_like(counted.weight)), axis=1),
-        # one matrix product per item, whose second factor does not depend on annotator weights
         (weight_of @ (2 * xp.sin(angle / 2) ** 2)) * root,
         (weight_of @ xp.sin(angle)) * root,
         total[..., None] * root,
@@ -199,8 +198,7 @@ krippendorff_alpha_ratio = Kernel(
 def _logs_from(xp: Namespace, middle: Array, value: Array, positive: Array) -> Array:
     """Return ``log(value / middle)`` for positive ratings, 0 for other ratings.
 
-    For ratings near the middle, their difference from it is used, because the logarithms of two
-    close numbers differ only in their last digits.
+    Near the middle, the difference is used, because logarithms of close numbers lose digits.
     """
     middle = xp.where(middle > 0, middle, xp.ones_like(middle))
     value = xp.where(positive, value, middle)

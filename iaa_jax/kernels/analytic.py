@@ -7,12 +7,13 @@ A coefficient ``(A - E) / (1 - E)`` is replaced by the mean over items of::
 with n the number of rated items, n' the number of items with at least two ratings (for which o_i =
 1), A_i the item's agreement and E_i its contribution to the chance term. The standard error is
 ``sqrt(sum_i c_i (x_i - kappa)^2 / (n (n - 1)))``, where i now stands for a pattern (ratings that
-several items may share) and c_i is the number of items that show it. If two annotators rated every
-item, the same formula can be written for their table, with n in place of n - 1. Let p_kl be the
-shares in this table, S_kl the agreement between labels k and l, and pi the mean shares of labels.
-For Scott's pi, with ``E_k = (S pi)_k``, the squared standard error is ``[sum_kl p_kl (S_kl - (1 -
-kappa) (E_k + E_l))^2 - (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``; other coefficients differ in
-E_k.
+several items may share) and c_i is the number of items that show it.
+
+If two annotators rated every item, the same formula can be written for their table, with n in place
+of n - 1. Let p_kl be the shares in this table, S_kl the agreement between labels k and l, and pi
+the mean shares of labels. For Scott's pi, with ``E_k = (S pi)_k``, the squared standard error is
+``[sum_kl p_kl (S_kl - (1 - kappa) (E_k + E_l))^2 - (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``;
+other coefficients differ in E_k.
 
 On complete data the first standard error equals the infinitesimal jackknife's. If some items have
 one rating, it is usually larger.

@@ -84,8 +84,7 @@ def alpha_shares(patterns: CountedPatterns) -> FirstOrder:
 def corrected_shares(patterns: CountedPatterns) -> FirstOrder:
     """Return the terms of alpha, with the A that occurs in A_i corrected for few ratings.
 
-    This A is replaced by ``A (1 - 1 / N) + 1 / N`` for N ratings, as in irrCAC for Python. The
-    terms differ from those of `alpha_shares` only if items differ in their number of ratings.
+    This A is replaced by ``A (1 - 1 / N) + 1 / N`` for N ratings, as in irrCAC for Python.
     """
     terms = _alpha_terms(patterns)
     return _shares(terms, terms.observed * (1 - terms.correction) + terms.correction)

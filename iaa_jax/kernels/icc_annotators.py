@@ -55,9 +55,8 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
 
     With three or more annotators, the interval is widened to include the jackknife interval if the
     test of `unlike_annotators` has p < .2, or if the jackknife variance over items exceeds 1.5
-    times its value for normal numbers. For random annotators ICC(2) is a share of variance, which
-    cannot be negative. So with three or more items no end is below 0 (if the estimate is negative,
-    below the estimate).
+    times its value for normal numbers. With three or more items no end is below 0 (if the estimate
+    is negative, below the estimate).
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)
@@ -150,8 +149,8 @@ def _table(value: Array, count: Array) -> _CompleteTable | None:
 def _spread(table: _CompleteTable) -> _Spread | None:
     """Return both jackknives on the scale ``-log(1 - x)``; None if they are undefined.
 
-    If leaving out some item or annotator gives an estimate of 1, this has no value on the scale.
-    The jackknives of the estimates themselves are then multiplied by the slope of the scale.
+    If leaving out some item or annotator gives an estimate of 1, the jackknives of the estimates
+    themselves are multiplied by the slope of the scale.
     """
     xp = namespace(table.value)
     whole = _mean_squares(table)
@@ -232,7 +231,6 @@ def _without_items(table: _CompleteTable) -> _Squares:
 
 
 def _without_annotators(table: _CompleteTable) -> _Squares:
-    """Return the mean squares without one annotator, for each annotator."""
     xp = namespace(table.value)
     y, count, n, k = table
     columns = xp.sum(count[:, None] * y, axis=0)

@@ -174,9 +174,8 @@ _MAX_FACTOR = 30.0
 def items_to_reach(bound: float, estimate: float, ends: tuple[float, float], items: float) -> float:
     """Return the approximate number of items at which an interval ends at a bound.
 
-    Intervals narrow with the square root of the number of items. The result is NaN if the interval
-    already excludes the bound, if the estimate lies outside the interval, or if more than thirty
-    times the current number of items would be needed.
+    The result is NaN if the interval already excludes the bound, if the estimate lies outside the
+    interval, or if more than thirty times the current number of items would be needed.
     """
     low, high = ends
     distance = abs(bound - estimate)

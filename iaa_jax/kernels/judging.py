@@ -65,7 +65,7 @@ class AgainstAnnotator(NamedTuple):
 
     advantage: Array  # share of items on which the judge is as close or closer
     difference: Array  # the annotator's advantage minus the judge's
-    standard_error: Array  # standard error of the difference
+    standard_error: Array
     units: Array
 
 
@@ -117,7 +117,6 @@ def compare(sums: UnitSums, weight: Array) -> AgainstAnnotator:
         - 2 * mean * total(sums.difference * sums.items)
         + mean**2 * total(sums.items**2)
     )
-    # a sum of squares this small is rounding error
     squares = xp.where(squares <= _ROUNDING * items, xp.zeros_like(squares), squares)
     variance = divided(xp, units * squares, (units - 1) * items**2)
     error = xp.sqrt(xp.where(units > 1, variance, xp.full_like(variance, math.nan)))

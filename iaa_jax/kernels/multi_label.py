@@ -87,7 +87,7 @@ def set_disagreement(xp: Namespace, sets: Array) -> Array:
     if labels < 2:
         return xp.zeros_like(sets @ xp.matrix_transpose(sets))
     # t = m + m' - 2 m m' for the masses m, m' of a label; its sum and sum of squares follow from
-    # products of the masses and of their squares, which are whole numbers if masses are 0 and 1
+    # products of the masses and of their squares
     square = sets * sets
     turned, turned_square = xp.matrix_transpose(sets), xp.matrix_transpose(square)
     size, size_square = xp.sum(sets, axis=-1), xp.sum(square, axis=-1)
@@ -118,7 +118,6 @@ def expected_disagreement(xp: Namespace, margins: Margins, annotator_weight: Arr
 
 
 def _weights_of_present(xp: Namespace, rated: Array, annotator_weight: Array) -> Array:
-    """Return the annotator weights, 0 for annotators whose items have no weight."""
     return xp.where(rated != 0, annotator_weight, xp.zeros_like(annotator_weight))
 
 
@@ -282,7 +281,6 @@ am_agreement = Kernel(
 
 
 def _are_compared(sets: Array) -> bool:
-    """Tell whether sets (set, label) are compared: if they are few, and label pairs are many."""
     size, labels = sets.shape
     many = labels * (labels - 1) // 2 >= thresholds.MANY_LABEL_PAIRS
     return bool(many and size <= thresholds.SETS_COMPARED)
@@ -301,7 +299,7 @@ def _margins_of_sets(xp: Namespace, counts: Array, sets: Array) -> Margins:
     first, second = (xp.take(sets, k, axis=1) for k in pairs_of_columns(xp, sets))
     rated = xp.sum(counts, axis=1)
     present, different = counts @ sets, counts @ (first + second - 2 * first * second)
-    # these are exactly 0 where an annotator gave a single set, whose count is then the whole sum
+    # exactly 0 where an annotator gave a single set
     absent, alike = rated[:, None] - present, rated[:, None] - different
     return Margins(rated, present, absent, alike, different)
 

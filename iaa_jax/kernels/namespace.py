@@ -31,7 +31,6 @@ def namespace(*arrays: Array | None) -> Namespace:
     """
     others = _not_of_numpy(arrays)
     if not others:
-        # without the wrapper of array_api_compat, which loads all of NumPy and is slower
         import numpy
 
         return numpy

@@ -93,9 +93,8 @@ def number_pairs(
 ) -> tuple[Array, Array]:
     """Return the index of the annotator pair at each (item, pair of slots), and the pairs.
 
-    Under tracing, the number of pairs that share an item is unknown, and the largest possible
-    number is used: the last rows then repeat a pair, and no index refers to them. Cells
-    without a pair have the index 0, with the pair (0, 0).
+    Under tracing, the largest possible number of pairs is used: the last rows then repeat a pair.
+    Cells without a pair have the index 0, with the pair (0, 0).
     """
     whole = xp.asarray(0).dtype
     if annotators**2 > xp.iinfo(whole).max:

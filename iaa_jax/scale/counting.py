@@ -105,7 +105,6 @@ class Counting:
         return " UNION ALL ".join(selected)
 
     def _query(self, file: File | None) -> str:
-        """Return the SQL that counts the items with each combination of keys and groups."""
         item = [f"i{place}" for place in range(len(self.found.tables[0].items))]
         nameless = " OR ".join(f"{name} IS NULL" for name in item)
         rated, many = "l IS NOT NULL", self.many

@@ -106,8 +106,7 @@ class Database:
 
     def _say(self, done: float) -> None:
         if self.progress is not None:
-            # there may be more steps than expected: if the column of ``by`` turns out to describe
-            # annotators, items are counted again without it
+            # items are counted again if a column of ``by`` turns out to describe annotators
             self.progress(min(int(100 * (self.step + done) / self.steps), 100), 100)
 
 

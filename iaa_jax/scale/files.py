@@ -169,7 +169,6 @@ def _opened(path: str) -> File:
 
 
 def _parquet_layout(path: str, source: Source) -> FileLayout:
-    """Return the layout of a Parquet file, reading only its footer."""
     schema = parquet.schema(source, path)
     source.once("head", lambda: Head(list(schema.names), []))
     if any(name.casefold() == _ROW_NUMBER for name in schema.names):

@@ -167,7 +167,7 @@ def from_dask(
     of_all = _known_of_all(
         _computed([delayed(_known)(part, columns) for part in occurring]), columns
     )
-    # every task gets a copy of these values, without the combinations of groups, which may be many
+    # every task gets a copy of these values
     known = of_all._replace(together=of_all.together[:0])
     size = -(-known.rows // thresholds.UNITED_ROWS)
     if items_whole:
@@ -330,7 +330,6 @@ def _packed(part: pd.DataFrame, columns: _Columns, known: _Known) -> pd.DataFram
 
 
 def _unpacked(rows: pd.DataFrame, columns: _Columns, known: _Known) -> Tally:
-    """Return the tally of packed ratings that the shuffle has grouped by item."""
     names = _travelling(columns)
     ids, by = names[: len(columns.item)], names[len(columns.item) :]
     part, key = (rows[name].to_numpy() for name in ("part", "key"))

@@ -128,7 +128,6 @@ def _first_rows(items: Integers, groups: Sequence[Values]) -> Integers:
 
 
 def _in_order(rows: SingleRatings, known_labels: int) -> tuple[Integers, Integers]:
-    """Return items and labelled ratings, sorted; refuse repeated ratings by an annotator."""
     rated = rows.labels >= 0
     different = (int(rows.annotators.max(initial=0)) + 1) * known_labels
     ratings = rows.annotators[rated] * np.int64(known_labels) + rows.labels[rated]

@@ -31,7 +31,6 @@ def as_argument(text: str) -> str:
 
 
 def _octal(byte: int) -> str:
-    """Return a byte as ``printf`` reads it; special characters become octal escapes."""
     if byte == ord("%"):
         return "%%"
     plain = chr(byte).isascii() and (chr(byte).isalnum() or chr(byte) in " ._,/")

@@ -123,7 +123,6 @@ def signed_interval(ends: Sequence[float | None], decimals: int = 3) -> str:
 
 
 def _as_carried(low: float, high: float, decimals: int) -> tuple[float, float, int]:
-    """Return both ends, rounded as for `interval`, and the number of their decimals."""
     width = high - low
     if not 0 < width < math.inf:
         return low, high, decimals

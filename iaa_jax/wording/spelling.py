@@ -97,7 +97,6 @@ def respelled(message: str, spelling: Spelling, between: str = "; ") -> str:
     """
     if _WAY in message:
         return between.join(respelled(part, spelling) for part in message.split(_WAY))
-    # splitting at a pattern with two groups gives text, name, value, text, ...
     text, *marks = _MARKED.split(message)
     parts = [printable(text)]
     for name, value, text in zip(marks[::3], marks[1::3], marks[2::3], strict=True):

@@ -3,9 +3,8 @@
 A replicate draws as many clusters with replacement as there are, so their counts are multinomial
 with equal shares; or the clusters get Dirichlet weights. The weight of a pattern (a set of items
 with the same ratings) is a sum over clusters: the cluster's weight times the number of its items
-that show the pattern. The number of items varies between replicates, as it would between samples of
-clusters. Equal clusters may share a row, with their number as its count. To draw their counts by
-the cheapest method, the clusters are treated as patterns that refine a single one.
+that show the pattern. Equal clusters may share a row, with their number as its count. To draw their
+counts by the cheapest method, the clusters are treated as patterns that refine a single one.
 """
 
 from __future__ import annotations

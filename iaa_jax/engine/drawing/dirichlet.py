@@ -57,8 +57,7 @@ class DirichletParts:
 def _gamma(count: Floats, rows: int, streams: Streams) -> Floats:
     """Draw Gamma numbers (row, pattern) with the counts as shapes.
 
-    With small shapes all numbers of a row may underflow to 0. They are kept above a minimum,
-    because the total must still be divided.
+    A minimum keeps all numbers of a row with small shapes from underflowing to 0.
     """
     drawn: Floats = streams(0).standard_gamma(count, size=(rows, len(count)))
     np.maximum(drawn, 1e-300 * count, out=drawn)

@@ -43,7 +43,7 @@ def random_tables(rng: np.random.Generator, rows: Integers, columns: Integers) -
     """Draw tables (draw, row, column) with these sums of rows (draw, row) and columns (column,).
 
     Labels (``columns``) are assigned at random to items in groups (``rows``): first to half of the
-    groups, then to half of each half, and so on; all halves of one size are drawn in one batch.
+    groups, then to half of each half, and so on.
     """
     draws, groups = rows.shape
     halves = (groups - 1).bit_length()

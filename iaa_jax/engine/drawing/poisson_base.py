@@ -46,8 +46,6 @@ _SEVERAL = 255
 def level_of(expected: Floats) -> NDArray[np.int64]:
     """Return the level of each group's base, which sets the base's share of the group (`share_of`).
 
-    As there are few levels, there are few look-up tables.
-
     A base's total and the group's count differ by about s, the square root of twice the expected
     count n. If the base's total is smaller than the count by z s on average, ``z s + n P(Z > z)``
     items are drawn singly. This number is least near ``z^2 = log(n / 4 pi)``. Level 0 means no

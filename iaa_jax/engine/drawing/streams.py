@@ -1,7 +1,7 @@
 """Random streams for blocks of 64 replicates, whatever the batch sizes and threads.
 
-Philox scrambles a counter with a key, so that streams with different keys are independent. A key
-has the seed and the whole numbers of its `Purpose`.
+Philox streams with different keys are independent. A key has the seed and the whole numbers of its
+`Purpose`.
 
 Annotators and patterns of ratings are drawn in the order of the names of annotators and labels,
 whatever their order in the data (`iaa_jax/data/drawing_order.py`). A stream is read row by row, so

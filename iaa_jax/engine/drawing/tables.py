@@ -6,8 +6,7 @@ the coarse table. Given these sums, the weights within different groups are inde
 the same kind of distribution within their group. (Johnson, N. L., Kotz, S. and Balakrishnan, N.
 (1997). Discrete multivariate distributions, chapter 35; Kotz, S., Balakrishnan, N. and Johnson, N.
 L. (2000). Continuous multivariate distributions 1, chapter 49; Wiley.) So the coarse weights are
-drawn first, and then divided. A coefficient that ignores who gave which rating thus has the same
-replicates, with or without others.
+drawn first, and then divided.
 
 A root is a table that refines no other.
 """

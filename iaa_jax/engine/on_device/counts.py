@@ -244,8 +244,6 @@ def _uniform(key: jax.Array, size: int) -> jax.Array:
 def _level_of(total: NDArray[np.number]) -> NDArray[np.int64]:
     """Return the level of each group's Poisson numbers, which sets their share (`_share_of`).
 
-    As there are few levels, there are few tables.
-
     The sum of the Poisson numbers and the group's total differ by about s, the square root of twice
     the expected total n. If the sum is smaller than the total by z s on average, ``z s + n P(Z >
     z)`` items are drawn singly. This number is least near ``z^2 = log(n / 4 pi)``. Level 0 means no

@@ -4,14 +4,22 @@ A method has a ``start``, which returns a state for given votes, and a ``step``,
 next state. Repeat steps until the state's ``change`` falls below a tolerance. Votes are
 `DenseVotes` (item, annotator, label), or `ListedVotes` for a crowd; both may contain the true
 labels of control items (items for which the label is known). `Sharpening` takes `DenseMasses` or
-`ListedMasses` instead. Examples -------- >>> import jax, jax.numpy as jnp >>> from
-iaa_jax.kernels.labelling import DAWID_SKENE, DenseVotes, Weights, shares_of >>> labels =
-jnp.array([[0, 0, 1], [1, 1, 1], [0, 1, 1], [0, 0, 0]]) # items x annotators >>> votes =
-DenseVotes(jax.nn.one_hot(labels, 2)) >>> @jax.jit ... def skills(item_weight): ... weights =
-Weights(item_weight, jnp.ones(3)) ... state = DAWID_SKENE.start(votes, weights, shares_of(votes,
-jnp.ones(3), 2), ()) ... step = lambda _, state: DAWID_SKENE.step(votes, weights, state, ()) ...
-return jax.lax.fori_loop(0, 10, step, state).skill >>> jax.vmap(skills)(jnp.array([[1.0, 1, 1, 1],
-[1, 2, 0, 1]])).shape (2, 3)
+`ListedMasses` instead.
+
+Examples
+--------
+>>> import jax, jax.numpy as jnp
+>>> from iaa_jax.kernels.labelling import DAWID_SKENE, DenseVotes, Weights, shares_of
+>>> labels = jnp.array([[0, 0, 1], [1, 1, 1], [0, 1, 1], [0, 0, 0]])  # items x annotators
+>>> votes = DenseVotes(jax.nn.one_hot(labels, 2))
+>>> @jax.jit
+... def skills(item_weight):
+...     weights = Weights(item_weight, jnp.ones(3))
+...     state = DAWID_SKENE.start(votes, weights, shares_of(votes, jnp.ones(3), 2), ())
+...     step = lambda _, state: DAWID_SKENE.step(votes, weights, state, ())
+...     return jax.lax.fori_loop(0, 10, step, state).skill
+>>> jax.vmap(skills)(jnp.array([[1.0, 1, 1, 1], [1, 2, 0, 1]])).shape
+(2, 3)
 """
 
 from __future__ import annotations

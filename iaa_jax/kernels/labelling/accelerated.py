@@ -65,7 +65,7 @@ class Climbing(Method, Protocol):
 class Accelerated(NamedTuple):
     """The current state, and the parameters from which the next step starts."""
 
-    state: Any  # state of the method
+    state: Any
     next: Parameters
     first: Parameters  # t_0
     phase: Array  # of the next step: 0 and 1 are plain steps, then an extrapolation may follow

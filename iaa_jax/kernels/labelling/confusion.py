@@ -81,8 +81,7 @@ def smoothed_posterior(
     """Return P_it with ``pseudo`` votes added to every cell of the confusion matrices.
 
     ``c'_atl = (n_at c_atl + h) / (n_at + h L)``, with n_at the expected votes on items of true
-    label t, h the number of pseudo votes, and L labels. Confusions that an annotator has not yet
-    made stay possible.
+    label t, h the number of pseudo votes, and L labels.
     """
     xp = namespace(probability, confusion)
     labels = prior.shape[0]

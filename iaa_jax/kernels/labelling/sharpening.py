@@ -50,7 +50,7 @@ class Compared(NamedTuple):
     """Each annotator compared with the group of the other annotators: (annotator,)."""
 
     kappa: Array  # NaN for an annotator who shares no item
-    items: Array  # items shared with others
+    items: Array
 
 
 class Sharpened(NamedTuple):
@@ -61,7 +61,7 @@ class Sharpened(NamedTuple):
     kappa: Array  # (annotator,) kappa with the group at these weights
     change: Array  # the residual of the last step, without damping
     at: Array  # (annotator,) the weights of the next step
-    smallest: Array  # smallest residual so far
+    smallest: Array
     best: Array  # the residual with which later residuals are compared
     stalled: Array  # number of steps since ``best``
     eta: Array  # damping: the fraction of a step taken

@@ -8,9 +8,11 @@ t be a further index, such as a true label. Many methods need only two sums:
 Other methods take pairs of an item and an annotator, as `VotePairs`.
 
 `DenseVotes` have a column for each annotator; `ListedVotes`, for crowds, have one for each vote of
-an item. Control items are items with a known true label. ``known`` (item, label) has a one-hot row
-for each of them, and zeros for other items. Models keep these labels fixed. In methods that weight
-votes by skill, the skill of annotators who rated control items comes from these items alone.
+an item.
+
+Control items are items with a known true label. ``known`` (item, label) has a one-hot row for each
+of them, and zeros for other items. Models keep these labels fixed. In methods that weight votes by
+skill, the skill of annotators who rated control items comes from these items alone.
 """
 
 from __future__ import annotations

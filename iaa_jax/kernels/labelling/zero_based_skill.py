@@ -38,7 +38,7 @@ class Learned(NamedTuple):
     probability: Array  # (item, label) shares of the votes
     skill: Array  # (annotator,)
     change: Array  # largest distance of a skill from the agreement with the vote
-    rounds: Array  # number of steps
+    rounds: Array
 
 
 @dataclass(frozen=True)
