@@ -34,7 +34,7 @@ def permute(
     If a problem does not identify annotators, all ratings are shuffled among all items. Missing
     ratings stay missing. Counts must be whole numbers. Problems on one table share their
     permutations. The ``codes`` (pattern, column) identify the ratings of each problem, -1 for a
-    missing rating. The order of the data does not matter.
+    missing rating. The results do not depend on the order of the data.
     """
     indices_by_table: dict[Key, list[int]] = {}
     for index, problem in enumerate(prepared.problems):
