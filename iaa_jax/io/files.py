@@ -50,7 +50,6 @@ class Listing:
     ----------
     files : list of Source
         Files that match the file pattern, without hidden and special files of folders and archives.
-        Readers choose among the files found in folders and archives.
     """
 
     def __init__(self, naming: Naming) -> None:

@@ -27,24 +27,14 @@ class Export:
 
     Attributes
     ----------
-    title : str
-        The name of the tool.
-    is_named : bool
-        Whether the caller named the format.
     chooses : bool
         Whether one question will be chosen; a reader may then ask for the choice early.
     forms : dict of str
         The formats of the files, such as "JSON".
     named_by : NamedBy
         The fields that name items and annotators.
-    remarks : ExportRemarks
-        What is left out, and what may have been misread.
-    named_fields : NamedFields
-        The fields that the caller named.
     views : Counter
         The number of tasks shown in each view (annotation interface), if a tool has several.
-    questions : dict of Question
-        Questions by name, in the order of the files.
     items, annotators, records, kept : dict
         The code of each name, or of each cell to keep.
     lengths, texts : dict
@@ -100,7 +90,7 @@ class Export:
 
     @property
     def form(self) -> str:
-        """The formats, in words."""
+        """The formats, joined by "and"."""
         return " and ".join(self.forms)
 
     @property
@@ -158,8 +148,6 @@ class Export:
 
         Parameters
         ----------
-        question
-            The question.
         item, annotator
             The tool's ids; None for an unknown annotator.
         answer

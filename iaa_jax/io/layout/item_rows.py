@@ -303,7 +303,7 @@ def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
 
 
 def _overlap(columns: Sequence[SampledColumn]) -> float:
-    """Return how much of the whole range the middle 90% of a column's numbers cover, on average."""
+    """Return the mean share of the range that the middle 90% of the numbers of a column cover."""
     low, high = np.array([np.nanquantile(cells.values(), (0.05, 0.95)) for cells in columns]).T
     return float(np.mean(high - low) / max(high.max() - low.min(), 1e-300))
 

@@ -97,8 +97,6 @@ class FileColumns(NamedTuple):
 
     Attributes
     ----------
-    rows : int
-        The number of rows.
     column
         Returns a column of text by its name; the code of an empty cell is -1.
     where

@@ -45,8 +45,6 @@ class Sheet:
 
     Attributes
     ----------
-    title : str
-        Its name.
     rows : dict
         The filled cells by row and column, sorted by row even if the file is not.
     merged : list

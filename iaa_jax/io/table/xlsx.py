@@ -29,15 +29,7 @@ MANY = 10  # one row in this many may lack the value of its formula
 
 @dataclass(frozen=True)
 class SheetTable:
-    """Columns of a sheet.
-
-    Attributes
-    ----------
-    numbers, cells
-        Row numbers and cells.
-    understood, cautions, skipped
-        Notes on the sheet.
-    """
+    """Columns of a sheet; ``numbers`` has the row numbers."""
 
     place: str
     names: list[str]
@@ -269,7 +261,7 @@ def _refuse_unclear(
 
 
 def _nameless(sheet: Sheet, first: int, header: Mapping[int, str]) -> int | None:
-    """Return the only unnamed column if it is the first one."""
+    """Return the only column to the left of the names, unless the row below may hold names."""
     below = [number for number in sheet.rows if number > first]
     start = min(header)
     before = {column for number in below for column in sheet.rows[number] if column < start}

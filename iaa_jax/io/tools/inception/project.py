@@ -61,7 +61,8 @@ class Project:
     def taken(self, export: Export) -> list[Source]:
         """Return the files to read, without documents that a user has not begun.
 
-        Unfinished documents, files of curators and predictions are read only on request.
+        Files of curators and predictions are read only on request, and so are documents that a
+        project states as unfinished.
         """
         not_begun = 0
         taken = []

@@ -91,8 +91,8 @@ def project_of(source: Source, texts: Texts) -> QdaProject:
         of_text = [each for way in _TEXTS for each in element.iterfind(way)]
         of_time = {id(each) for way in _TIMES for each in element.iterfind(way)}
         read = {*map(id, of_text), *of_time}
-        # a region of a page may recur as a selection of its text with the same guid, and is then
-        # not left out
+        # a region of a page may recur as a selection of its text with the same guid: its codings
+        # are then not left out
         repeated = {_guid(each) for each in of_text} - {""}
         text = _text(element, source, texts) if of_text else None
         places = characters_of_utf16(text or "") if in_units else range(len(text or "") + 1)
