@@ -106,7 +106,6 @@ def from_mass(
 
 
 def _numbers(array: MassLike) -> NDArray[np.float64]:
-    """Return the shares as numbers, with NaN for missing ratings."""
     if isinstance(array, np.ma.MaskedArray):
         array = unmask(array)
     try:

@@ -202,7 +202,6 @@ def _ranks(cell: object) -> Ranks:
 
 
 def _even(rows: Iterable[Iterable[object]]) -> list[list[object]]:
-    """Return rows padded with None to the same length."""
     lists = [list(row) for row in rows]
     width = max((len(row) for row in lists), default=0)
     return [row + [None] * (width - len(row)) for row in lists]

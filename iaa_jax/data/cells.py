@@ -127,7 +127,6 @@ def as_written(column: Values) -> NDArray[np.float64]:
 
 
 def _hold_all(columns: Sequence[Values]) -> bool:
-    """Tell whether the common type of several columns represents all their numbers exactly."""
     if np.result_type(*columns).kind != "f":
         return True
     return all(column.dtype.kind not in "iu" or floats_hold(column) for column in columns)

@@ -117,7 +117,7 @@ def compress(
     ratings = to_usual_form(ratings)
     codes = rating_codes(ratings)
     patterns = _split(exchangeable_patterns(codes, weight), groups, weight)
-    # for the first row of each pattern, the columns in the order of its codes, gaps last
+    # in the first row of each pattern, sort the columns by code, with gaps last
     rows = codes.codes[patterns.first]
     slots = np.argsort(np.where(rows < 0, codes.distinct, rows), axis=1, kind="stable")
     used = patterns.codes.shape[1]
@@ -226,7 +226,6 @@ def _split(
 def _with_groups(
     compressed: xr.Dataset, ratings: xr.Dataset, patterns: Patterns, names: Sequence[str]
 ) -> xr.Dataset:
-    """Return compressed ratings with the coordinates ``names``, sorted by group."""
     groups = _groups(ratings, names)
     if groups is None:
         return compressed

@@ -29,8 +29,8 @@ _ON_PURPOSE = {
 class DistinguishingColumn(NamedTuple):
     """A column that distinguishes repeated ratings, such as a column of rounds.
 
-    ``values`` are the values of the column. ``items`` are the other columns that name items.
-    ``is_kept`` says whether the caller keeps the column.
+    ``items`` are the other columns that name items. ``is_kept`` says whether the caller keeps the
+    column.
     """
 
     column: str

@@ -110,7 +110,6 @@ def note_on_several(names: Iterable[str]) -> list[Note]:
 
 
 def _exact(text: str) -> Decimal | None:
-    """Return the number that a text spells, with all its digits."""
     number = parse_number(text)
     return None if number is None or math.isinf(number) else Decimal(text.strip())
 

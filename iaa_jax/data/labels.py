@@ -192,7 +192,6 @@ def _notes_on_spelling(
 
 
 def _parsed(values: Sequence[Label]) -> Sequence[float] | None:
-    """Return the numbers that the values spell; None if any value spells no number."""
     numbers = [parse_number(value) if isinstance(value, str) else value for value in values]
     known = [number for number in numbers if number is not None]
     return known if len(known) == len(numbers) else None
@@ -201,7 +200,6 @@ def _parsed(values: Sequence[Label]) -> Sequence[float] | None:
 def _occurring_labels(
     distinct: Sequence[Label], parse: bool
 ) -> tuple[Sequence[Label], Sequence[Label]]:
-    """Return the label of each value, and all labels in order, if no labels are declared."""
     parsed = _parsed(distinct) if parse else None
     # a column that holds nothing but "inf" is not numeric
     if parsed and any(math.isfinite(key) for key in parsed):

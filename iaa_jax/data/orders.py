@@ -96,7 +96,7 @@ def check_coding(ratings: xr.Dataset) -> None:
         known = numbers.values.flat[:1]
     wrong = np.asarray(numbers.values != known)
     if wrong.any():
-        # the coding of ratings that were joined along annotators has this axis
+        # after a join along annotators, the coding also has this axis
         axis = "annotator" if "annotator" in numbers.dims else "item"
         of_axis = np.moveaxis(wrong, numbers.dims.index(axis), 0)
         wrong_positions = np.flatnonzero(of_axis.reshape(len(of_axis), -1).any(axis=1))

@@ -306,7 +306,6 @@ def _counted(
 def _distinct(
     keys: Integers, weight: NDArray[np.float64] | None
 ) -> tuple[Integers, NDArray[np.intp], NDArray[np.float64]]:
-    """Return the keys that occur, the first row of each key, and the weights of the keys."""
     present, first, number = np.unique(keys, return_index=True, return_inverse=True)
     count = np.bincount(number, weights=weight, minlength=len(present))
     return present, first, count.astype(np.float64)
@@ -331,7 +330,6 @@ def _coded_sets(coded: CodedSets, annotators: Integers | None) -> Codes:
 
 
 def _distinct_vectors(rows: Floats) -> tuple[Values, NDArray[np.intp]]:
-    """Return the distinct rows in lexicographic order, and the index of each row among them."""
     if rows.shape[1] <= _SET_BITS and bool(((rows == 0) | (rows == 1)).all()):
         return distinct_sets(np.packbits(rows != 0, axis=1))
     # -0.0 and 0.0 are the same number

@@ -105,9 +105,8 @@ def rating_cells(
 ) -> tuple[RatingCells, NDArray[np.intp] | None]:
     """Return the cells of ratings, dense or by slot, and the repeated ratings.
 
-    Ratings may be in any order. ``names`` are the names of all items and annotators. ``size`` is
-    the number of bytes of a rating. If ``votes``, annotators may rate an item several times, which
-    only slots can store.
+    ``names`` are the names of all items and annotators. ``size`` is the number of bytes of a
+    rating. If ``votes``, annotators may rate an item several times, which only slots can store.
 
     The second result lists the rows that repeat an earlier row's item and annotator. It is None in
     the dense form, in which repeated ratings have the same cell.
@@ -161,7 +160,6 @@ def filled_cells(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], SlotCells]
 
 
 def _sorted(key: NDArray[np.int64]) -> tuple[Integers, NDArray[np.int64]]:
-    """Return the order that sorts the keys, and the sorted keys; equal keys stay in order."""
     bits = len(key).bit_length()
     if (int(key.max(initial=0)) + 1).bit_length() + bits > thresholds.SLOT_KEY_BITS:
         order = np.argsort(key, kind="stable")

@@ -1,4 +1,4 @@
-"""Name the variables in which ratings are stored, and read them.
+"""Names of the variables in which ratings are stored, and functions that read these variables.
 
 In the dense form, ratings have the dimensions item and annotator; in the slot form, they have item
 and slot, and ``annotator_of`` is the annotator of each slot (see `iaa_jax.data.slots`).
@@ -108,8 +108,7 @@ def coding(*orders: str | None) -> int:
     """Return a digest of the labels, annotators and markings that codes and slots refer to.
 
     When xarray joins ratings, it keeps only the attributes of the first Dataset. Therefore each
-    item stores this digest (``item_coding``). It is joined along with the codes, and shows which
-    names the codes refer to.
+    item stores this digest (``item_coding``), which is joined along with the codes.
     """
     memories = [None if memory is None else str(memory) for memory in orders]
     text = json.dumps(memories).encode()

@@ -14,7 +14,7 @@ from iaa_jax._types import Values
 from iaa_jax.wording import keyword
 
 _BEGINNING = 12
-"""Number of letters at the beginning of an id by which notes that name the id are found."""
+"""Number of first letters of an id that are compared to find the notes that name it."""
 
 LONGEST_ID = 40
 """Maximum number of letters of an id or the name of a batch; longer ones are taken for texts."""

@@ -56,7 +56,7 @@ class Comparison:
     notes: Callable[[Markings], tuple[Note, ...]] = lambda _: ()
 
     def __call__(self, documents: Documents, identified: bool, **numbers: float) -> Floats:
-        """Return the data of documents for a kernel."""
+        """Return the data of documents."""
         return self.data(documents, identified, **numbers)
 
 

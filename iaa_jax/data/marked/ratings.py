@@ -141,7 +141,6 @@ _MARK = ("start", "end", "label_of")
 
 
 def _ranks(values: Integers) -> Integers:
-    """Return integers that sort like the values; measured places are replaced by their ranks."""
     if values.dtype.kind != "f":
         return values
     return np.unique(values, return_inverse=True)[1].reshape(-1)

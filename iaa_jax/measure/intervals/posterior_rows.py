@@ -1,4 +1,4 @@
-"""Draws of weights for studies that evaluate a coefficient themselves on each draw.
+"""Draws of weights, for functions that evaluate a coefficient themselves on each draw.
 
 A draw is a row of weights, one for each pattern (a set of items with the same ratings, kept once
 with their number). The draws come from the posterior of the coefficient, in which the pseudo-items

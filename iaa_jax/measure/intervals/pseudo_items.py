@@ -139,7 +139,6 @@ class _SharedParts:
         self.slots: dict[int, Integers] = {}
 
     def extended(self, problem: Problem, prior: PseudoItems) -> Problem:
-        """Append the patterns of the pseudo-items to those of a problem."""
         identified, index = by_annotator(prior) if problem.measure.identified else (prior, None)
         ratings, slots = problem.ratings, problem.annotator_of
         assert isinstance(ratings, CodedRatings)

@@ -134,12 +134,10 @@ _RATED = "Rated"
 
 
 def _is_opened(parameter: inspect.Parameter) -> bool:
-    """Tell whether a parameter takes ratings as `Rated`, which are already checked."""
     return bool(parameter.annotation == _RATED)
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the types of the parameters, except for ratings, which `Rated` checks."""
     unwrapped = inspect.unwrap(function)
     plain = {
         name: hint

@@ -75,7 +75,6 @@ class IntervalOptions:
     )
 
     def __post_init__(self) -> None:
-        """Raise an error for values that the options do not take."""
         check_values(self)
         if not (self.interval is None or isinstance(self.interval, (str, Interval))):
             raise IaaError(

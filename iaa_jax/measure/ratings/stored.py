@@ -75,7 +75,7 @@ class StoredRatings:
 
     @cached_property
     def label_names(self) -> Values:
-        """The labels; for label sets, the labels in the sets; for numbers, none."""
+        """The labels, or the labels that label sets consist of; empty for numbers."""
         if self.kind is Kind.NUMBERS:
             return np.empty(0, dtype=object)
         return self.coordinate("label")

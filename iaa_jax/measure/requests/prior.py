@@ -14,12 +14,11 @@ The weights of the patterns have a Dirichlet distribution. Its parameters are th
 and of pseudo-items with each pattern, where n items count as n - 1. With one pseudo-item, the
 parameters sum to n; without it, the draws vary as much as the standard errors imply. There are two
 posteriors: one with the pseudo-item, and one without it, which is Rubin's (1981) Bayesian
-bootstrap. Each end of an interval is the outer one of the two ends that these posteriors give. So
-an interval is never narrower than the items alone imply, and it allows for patterns that the items
-cannot show. For two labels and two annotators, the interval of the share of agreeing items is
-Jeffreys' (Brown, Cai and DasGupta 2001), unless an end of the Bayesian bootstrap is farther away.
-The labels, their frequencies and the number of ratings come from the data, so the interval is an
-empirical Bayes interval.
+bootstrap. Each end of an interval is the outer one of the two ends that these posteriors give. For
+two labels and two annotators, the interval of the share of agreeing items is Jeffreys' (Brown, Cai
+and DasGupta 2001), unless an end of the Bayesian bootstrap is farther away. The labels, their
+frequencies and the number of ratings come from the data, so the interval is an empirical Bayes
+interval.
 
 Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
@@ -56,16 +55,8 @@ GOLDEN = (math.sqrt(5) - 1) / 2
 class Labels(NamedTuple):
     """The possible labels of a pseudo-item, and its number of ratings.
 
-    Attributes
-    ----------
-    codes : array (label,)
-        The codes of the labels.
-    ratings : int
-        The number of ratings.
-    given : array (label,)
-        The number of ratings with each label, in items with two ratings or more.
-    by_label : bool
-        Whether there are three or more labels, each with a figure of its own.
+    ``given`` (label,) is the number of ratings with each label, in items with two ratings or more.
+    ``by_label`` says whether there are three or more labels, each with a figure of its own.
     """
 
     codes: Integers
@@ -82,12 +73,8 @@ class Labels(NamedTuple):
 class PseudoItems(NamedTuple):
     """The weighted items of a prior.
 
-    Attributes
-    ----------
-    codes : array (pseudo-item, rating)
-        The ratings of each pseudo-item.
-    number : array (pseudo-item,)
-        The weight of each pseudo-item, in items.
+    ``codes`` (pseudo-item, rating) are the ratings of each pseudo-item, and ``number``
+    (pseudo-item,) is its weight in items.
     """
 
     codes: Integers

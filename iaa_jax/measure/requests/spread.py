@@ -193,11 +193,10 @@ def _ends_on_scale(
 def unanimous_lower_end(unanimous: Unanimity, confidence: float) -> Floats:
     """Return the lower end if no unit disagrees, from the binomial distribution.
 
-    If all of n units agree, the exact lower limit for the share of agreeing units in the population
-    is ``(alpha / 2)^(1 / n)``, where alpha is 1 minus ``confidence`` (Clopper and Pearson 1934).
-    Units that disagree subtract at most ``step = D_max / D_e`` (the largest disagreement over the
-    expected one) times their share from the figure, so that the lower end is ``1 - step (1 - (alpha
-    / 2)^(1 / n))``. It is not exact, because D_e comes from the sample.
+    `most_unseen` limits the share u of disagreeing units in the population. Units that disagree
+    subtract at most ``step = D_max / D_e`` (the largest disagreement over the expected one) times u
+    from the figure, so that the lower end is ``1 - step u``. It is not exact, because D_e comes
+    from the sample.
     """
     return np.asarray(1 - unanimous.step * most_unseen(unanimous.units, confidence))
 
@@ -265,7 +264,6 @@ def _defined(replicates: Floats) -> NDArray[np.int64]:
 
 
 def _finite(ends: Ends) -> Ends:
-    """Replace intervals that have an infinite end by NaN."""
     lost = np.isinf(ends.low) | np.isinf(ends.high)
     return Ends(*(np.where(lost, np.nan, end) for end in ends))
 

@@ -319,7 +319,6 @@ class _Part:
         return [(coarse.table, np.where(of_fine < 0, -1, of_coarse)), (fine.table, of_fine)]
 
     def problem(self, problem: Problem) -> Problem:
-        """Return the problem of a coefficient on the items of this part."""
         identified = problem.table is self._tables.identified_table
         part = self._identified if identified else self._exchangeable
         # problems that share arrays must also share the parts of these arrays

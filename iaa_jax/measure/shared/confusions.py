@@ -13,7 +13,7 @@ _CELLS = 1 << 23
 
 
 class Confusions(NamedTuple):
-    """Tables (label, label) of pairs of ratings of an item, with a total weight of 1 per rating."""
+    """Tables (label, label) of pairs of ratings; each rating's pairs have a total weight of 1."""
 
     coincidences: Floats
     expected: Floats

@@ -1,4 +1,4 @@
-"""A note on the annotator who left out most of the missing ratings."""
+"""A note on the annotator with more than half of the missing ratings."""
 
 from __future__ import annotations
 

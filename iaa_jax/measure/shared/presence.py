@@ -210,11 +210,9 @@ class _PresenceOfLabel(Rated):
         return self
 
     def present_ratings(self) -> float:
-        """Return the weighted number of ratings with the label."""
         return float(self._present(self.exchangeable.codes).sum(axis=1) @ self.exchangeable.count)
 
     def present_items(self) -> float:
-        """Return the weighted number of items with the label in at least one rating."""
         return float(self._present(self.exchangeable.codes).any(axis=1) @ self.exchangeable.count)
 
     def _present(self, codes: Integers) -> Floats:

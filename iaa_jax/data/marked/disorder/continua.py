@@ -76,7 +76,7 @@ class Dissimilarity:
         return np.asarray(self.empty * differ)
 
     def __call__(self, continua: Continua, first: Integers, second: Integers) -> Floats:
-        """Return d of pairs of units, the weighted sum of both parts."""
+        """Return d of pairs of units."""
         places = self.alpha * self.positional(continua, first, second)
         return places + self.beta * self.categorical(continua, first, second)
 

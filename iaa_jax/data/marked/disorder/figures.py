@@ -95,8 +95,6 @@ class GammaComparison:
         is at most this share of the mean.
     least, seed : int
         Minimum number of chance continua of a document, and the seed of the draws.
-    progress : callable, optional
-        Called with the number of chance continua that have been drawn, and the number to draw.
     disorders : Disorders, optional
         The disorders that `data` computed last.
     """
