@@ -17,13 +17,13 @@ from iaa_jax.wording.formats import whole_as_written
 from iaa_jax.wording.spelling import command
 
 MOST_GROUPS = 1000
-"""Maximum number of groups."""
 
 
 def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], NDArray[np.intp]]:
-    """Return the axis of a coordinate, its groups' names, and the group of each item or annotator.
+    """Return an axis, the names of its groups, and the group of each item or annotator along it.
 
-    The axis is "item" or "annotator". Groups are in the order of their values.
+    The axis, "item" or "annotator", is the dimension of the coordinate ``by``. Groups are in the
+    order of their values.
     """
     known = {
         str(name): coordinate.dims[0]

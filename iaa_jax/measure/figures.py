@@ -37,7 +37,6 @@ FIGURES = (
         "count",
     ),
 )
-"""The figures of each coefficient."""
 
 SAID = ("weights", "level")
 """Figures that pages state in words; as columns, they are in files only."""
@@ -53,4 +52,3 @@ OF_GROUPS = (
     Figure("group_pairable_items", "items of the group with two ratings or more", "count"),
     Figure("group_ratings", "ratings of the group", "count", "Ratings"),
 )
-"""The figures of each group."""

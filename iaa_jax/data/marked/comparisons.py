@@ -98,4 +98,3 @@ COMPARISONS: Mapping[str, Comparison] = MappingProxyType(
         **WINDOWS,
     }
 )
-"""All comparisons, by name."""

@@ -117,7 +117,6 @@ MATCHES: Mapping[str, Match] = MappingProxyType(
         },
     }
 )
-"""All rules of matching, by name."""
 
 DUPLICATES = ("set", "multiset")
 """The choices for duplicate units of an annotator: count them once ("set"), or all ("multiset")."""

@@ -21,7 +21,7 @@ from iaa_jax.data.marked.numbers import expanded, joint
 from iaa_jax.wording import command
 
 _SIZES = 3
-"""Spans are in classes of length: within a class, lengths differ by less than a factor of 2**3."""
+"""Spans are in classes of length: within a class, lengths differ by less than a factor of 2^3."""
 
 _DENSE = 1 << 22
 """Maximum number of cells of an assignment problem that is solved with a dense matrix."""

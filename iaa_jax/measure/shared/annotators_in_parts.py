@@ -16,7 +16,6 @@ IN_PARTS = (
     Figure("annotator_agreement", "share of comparisons with others' ratings that agree", "share"),
     Figure("annotator_items", "share of the rated items that the annotator rated", "share"),
 )
-"""The figures along parts and annotators."""
 
 
 def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: str) -> Variables:

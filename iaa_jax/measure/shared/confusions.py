@@ -26,10 +26,10 @@ def confusions(
 
     The coincidences are ``o_kl = sum_i w_i sum_{a != b} m_iak m_ibl / (n_i - 1)`` over items i with
     n_i > 1 ratings and weight w_i, where m_iak is the mass of label k in rating a of item i. The
-    expectation is ``e_kl = (R_k R_l - sum_ia w_i m_iak m_ial) / (N - 1)``. On the same items, R_k
-    is the number of ratings with label k, and N the number of all ratings. Unless ratings are sets,
-    both tables sum to N. If ratings are sets, two ratings confuse k and l (k != l) if one has k
-    without l and the other l without k, and they agree on k if both have k.
+    expectation is ``e_kl = (R_k R_l - sum_ia w_i m_iak m_ial) / (N - 1)``. Here R_k is the number
+    of ratings with label k on these items, and N the number of all ratings. Unless ratings are
+    sets, both tables sum to N. If ratings are sets, two ratings confuse k and l (k != l) if one has
+    k without l and the other l without k, and they agree on k if both have k.
     """
     labels = shares.shape[1]
     panel = (codes >= 0).sum(axis=1)

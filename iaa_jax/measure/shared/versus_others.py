@@ -64,7 +64,7 @@ class VersusOthers:
     def comparable(self) -> NDArray[np.bool_]:
         """A mask of the ratings that can show that their own annotator is the one who differs.
 
-        The item needs two other ratings, or one if the rating's annotator has many partners, or if
+        Its item needs two other ratings. One is enough if the annotator has many partners, or if
         ``compare_pairs`` is set.
         """
         with_one_other = self.compare_pairs | (self.partners[self.annotator] >= MANY)
