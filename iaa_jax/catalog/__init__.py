@@ -37,6 +37,9 @@ WEIGHTS: tuple[str, ...] = tuple(label_agreement.NAMED)
 DISTANCES: tuple[str, ...] = tuple(label_agreement.SET_DISTANCES)
 """Named distances between label sets."""
 
+UNWEIGHTED = ("", "identity", "level nominal")
+"""Descriptions of label agreement under which two labels agree fully or not at all."""
+
 LEVELS: Mapping[str, Level] = CATALOG["krippendorff_alpha"].levels
 """Krippendorff's levels of measurement."""
 
@@ -46,6 +49,7 @@ __all__ = [
     "DISTANCES",
     "LEVELS",
     "NAMES",
+    "UNWEIGHTED",
     "WEIGHTS",
     "Coefficient",
     "Level",
@@ -56,19 +60,23 @@ __all__ = [
 ]
 
 
-def title_of(name: str) -> str:
+def title_of(name: str, weights: str = "") -> str:
     """Return the title of a coefficient, with ``name`` if that is an alias.
 
-    A name that is not in the catalogue is returned unchanged.
+    A name that is not in the catalogue is returned unchanged. ``weights`` describes how labels
+    agree, as in results.
 
     Examples
     --------
     >>> title_of("gwet_ac1"), title_of("bennett_s"), title_of("my_own")
     ("Gwet's AC1", 'Brennan-Prediger (bennett_s)', 'my_own')
+    >>> title_of("percent_agreement", "ordinal")
+    'Weighted agreement'
     """
     if name not in NAMES:
         return name
-    title = CATALOG[NAMES[name]].title
+    row = CATALOG[NAMES[name]]
+    title = row.title if weights in UNWEIGHTED else row.weighted_title or row.title
     return title if name == NAMES[name] else f"{title} ({name})"
 
 

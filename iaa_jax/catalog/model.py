@@ -180,8 +180,9 @@ class Coefficient(Sourced):
 
     Attributes
     ----------
-    name, title, short : str
-        ``short`` is a title for narrow columns.
+    name, title, short, weighted_title : str
+        ``short`` is a title for narrow columns; ``weighted_title``, if any, replaces the title if
+        near misses count in part.
     summary, equation, range, undefined : str
         Texts for its documentation; ``undefined`` states when it is undefined.
     sources : str
@@ -250,6 +251,7 @@ class Coefficient(Sourced):
     example: float | tuple[float, ...]
     measure: Measure
     short: str = ""
+    weighted_title: str = ""
     aliases: tuple[str, ...] = ()
     takes_weights: bool = True
     levels: Mapping[str, Level] = field(default_factory=dict)

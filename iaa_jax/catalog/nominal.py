@@ -30,6 +30,7 @@ ROWS = (
         name="percent_agreement",
         title="Percent agreement",
         short="Percent",
+        weighted_title="Weighted agreement",
         summary="Share of agreeing pairs of ratings, the mean over items. Ignores chance.",
         equation="A = sum_i w_i (agree_i / pairs_i) / sum_i w_i, over pairable items",
         range="0 to 1",

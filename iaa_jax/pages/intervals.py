@@ -226,7 +226,7 @@ def are_grouped(units: Note) -> bool:
 
 def title(result: xr.Dataset) -> str:
     """Return the title of the coefficient in a result."""
-    return title_of(str(result.attrs["coefficient"]))
+    return title_of(str(result.attrs["coefficient"]), str(result.attrs.get("weights", "")))
 
 
 def measured(result: xr.Dataset, unsaid: Collection[str]) -> Note:

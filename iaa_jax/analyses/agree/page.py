@@ -28,12 +28,12 @@ from iaa_jax.analyses.agree.page_tables import (
     remarks_of,
 )
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS
-from iaa_jax.catalog import CATALOG, NAMES, title_of
+from iaa_jax.catalog import CATALOG, NAMES, UNWEIGHTED, title_of
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.data.provenance import in_doubt
 from iaa_jax.io.words import FIRST
-from iaa_jax.measure.options.label_options import UNSAID, UNWEIGHTED
+from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
 from iaa_jax.measure.words import FOR_SPANS, QUESTIONS
 from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
@@ -169,7 +169,7 @@ def _sentence(result: xr.Dataset) -> Note:
     method = str(row["interval"].item()) if "interval" in row else ""
     used = str(row["weights"].item())
     values = {
-        "title": title_of(name),
+        "title": title_of(name, used),
         "source": CATALOG[NAMES[name]].source if name in NAMES else "",
         "weights": paper_weights(attrs, used),
         "estimate": float(row["estimate"]),
@@ -250,7 +250,7 @@ def _measured_in(groups: xr.Dataset) -> dict[str, object]:
         return {"what": Note("any_coefficient"), "weights": ""}
     used = str(np.ravel(groups["weights"].values)[0]) if "weights" in groups else ""
     weights = "" if not used or used in UNSAID else Note("lead_weights", {"weights": used})
-    return {"what": title_of(str(groups["coefficient"].values[0])), "weights": weights}
+    return {"what": title_of(str(groups["coefficient"].values[0]), used), "weights": weights}
 
 
 def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
@@ -275,7 +275,7 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
             partial = Note("lead_partial", figure)
     states_weights = weights not in UNSAID or (open_level and weights.startswith("level"))
     values = {
-        "coefficient": title_of(str(row["coefficient"].item())),
+        "coefficient": title_of(str(row["coefficient"].item()), weights),
         "weights": Note("lead_weights", {"weights": weights}) if states_weights else "",
         **_figure(row, decimals),
         "partial": partial,

@@ -10,12 +10,12 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.agree.words import WORDS
-from iaa_jax.catalog import CATALOG, NAMES, title_of
+from iaa_jax.catalog import CATALOG, NAMES, UNWEIGHTED, title_of
 from iaa_jax.catalog.works import cited
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.interval import SOURCES
-from iaa_jax.measure.options.label_options import UNSAID, UNWEIGHTED
+from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.pages.intervals import WORDS as OF_INTERVALS, are_grouped, units_of
 from iaa_jax.pages.ratings import WORDS as OF_RATINGS, ratings_each, reading_rows
 from iaa_jax.wording import Note, joined, say

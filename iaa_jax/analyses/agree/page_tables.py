@@ -11,10 +11,9 @@ import xarray as xr
 
 from iaa_jax.analyses.agree.declared import ALL
 from iaa_jax.analyses.agree.words import METHODS
-from iaa_jax.catalog import CATALOG, NAMES, title_of
+from iaa_jax.catalog import CATALOG, NAMES, UNWEIGHTED, title_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.figures import BEHIND, SAID
-from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, QUESTIONS
 from iaa_jax.pages import Column, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
@@ -36,10 +35,11 @@ def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
     rows = rows.isel(row=~np.isnan(rows["code"].values.astype(np.float64)))
     names = rows["coefficient"].values.tolist()
     single = len(set(names)) == 1
+    titles = [*map(title_of, names, rows["weights"].values.tolist())]
     columns = [
         Column(along, Note("part", {"name": heading}), rows[along].values, "label", brief="Part"),
         Column("coefficient", "", names, "word", in_files=True),
-        Column("title", "Coefficient", [title_of(n) for n in names], "word", in_files=single),
+        Column("title", "Coefficient", titles, "word", in_files=single),
     ]
     items = "group_items" if "group_items" in rows else "question_items"
     columns.append(FigureColumns(ALL, rows)(items, spare=1))
@@ -74,7 +74,7 @@ def coefficients_table(result: xr.Dataset) -> Table:
     names = result["coefficient"].values.tolist()
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
-        *_titles(names, weights),
+        Column("title", "Coefficient", [*map(title_of, names, weights)], "word"),
     ]
     in_files = ["" if used in ("identity", "numbers") else used for used in weights]
     in_words = [formats.weights(used) for used in in_files]
@@ -123,25 +123,6 @@ def coefficients_table(result: xr.Dataset) -> Table:
 def _by_chance(names: Sequence[str]) -> list[bool]:
     """Tell, for each coefficient, whether it corrects for chance or is a user's function."""
     return [name not in NAMES or CATALOG[NAMES[name]].beyond_chance for name in names]
-
-
-def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
-    """Yield the titles; on the page, percent agreement with weights is "Weighted agreement"."""
-    titles: list[str] = [title_of(name) for name in names]
-    column = Column("title", "Coefficient", titles, "word")
-    partial = [
-        name == "percent_agreement" and used not in UNWEIGHTED
-        for name, used in zip(names, weights, strict=True)
-    ]
-    if not any(partial):
-        yield column
-        return
-    in_words = [
-        Note("weighted_agreement") if is_partial else title
-        for title, is_partial in zip(titles, partial, strict=True)
-    ]
-    yield replace(column, in_files=True)
-    yield replace(column, values=in_words, in_words=True)
 
 
 def labels_table(result: xr.Dataset, top: int | None, *, exact_only: bool = False) -> Table:

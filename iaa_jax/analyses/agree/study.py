@@ -12,10 +12,9 @@ import xarray as xr
 from iaa_jax._checks import check_names
 from iaa_jax.analyses.agree.contingency import contingency_of_all
 from iaa_jax.analyses.agree.gaps import note_on_gaps, note_on_isolated_annotators
-from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
+from iaa_jax.catalog import CATALOG, NAMES, UNWEIGHTED, resolve_name, title_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
-from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import refuse_open
 from iaa_jax.measure.requests.resolver import names_beside

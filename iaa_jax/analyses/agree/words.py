@@ -172,7 +172,6 @@ WORDS: Words = {
     "shared_level_or_weights": "Level or weights: {weights:weights}.",
     "near_misses": ", near misses in part",
     "exact_matches": "counts exact matches only, without the weights above.",
-    "weighted_agreement": "Weighted agreement",
     "observed": "the share of pairs of ratings that agree{partly}{weighted}.",
     "items_weighted": "; coefficients weight items with more ratings differently",
     "expected": (

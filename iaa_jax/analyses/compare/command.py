@@ -11,6 +11,7 @@ import typer
 
 import iaa_jax
 from iaa_jax._errors import IaaError, RepeatedError
+from iaa_jax.catalog import UNWEIGHTED
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
     InputOptions,
@@ -25,7 +26,6 @@ from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS, TABLE, opt
 from iaa_jax.cli.run import Output, call, gated_output_options, run
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure import IntervalOptions, LabelOptions
-from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.wording import Note
 
 if TYPE_CHECKING:

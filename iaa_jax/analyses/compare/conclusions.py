@@ -14,10 +14,9 @@ from iaa_jax._types import Attributes
 from iaa_jax.analyses.compare.by_interval import BOUNDED
 from iaa_jax.analyses.compare.margins import label_notes, labels_in_one_set, labels_moved
 from iaa_jax.analyses.compare.tests import BY_PERMUTATIONS
-from iaa_jax.catalog import title_of
+from iaa_jax.catalog import UNWEIGHTED, title_of
 from iaa_jax.measure.intervals.coverage import FEW_ITEMS
 from iaa_jax.measure.options.interval import FEW_ANNOTATORS
-from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.results import MANY_UNDEFINED
 from iaa_jax.wording import Note
 
@@ -38,6 +37,11 @@ class ComparedRow(dict[str, str | float]):
     def number(self, name: str) -> float:
         """Return the number of a variable."""
         return float(self[name])
+
+    @property
+    def title(self) -> str:
+        """The title of the coefficient with these weights."""
+        return title_of(str(self["coefficient"]), str(self["weights"]))
 
 
 def rows_of(result: xr.Dataset) -> list[ComparedRow]:
@@ -163,7 +167,7 @@ def _notes_on_other_labels(row: ComparedRow, attrs: Attributes) -> Iterator[Note
 
 def _at_common_margins(row: ComparedRow, attrs: Attributes) -> Note:
     values = {
-        "title": title_of(str(row["coefficient"])),
+        "title": row.title,
         **names_of_sets(attrs),
         **{name: row[f"common_{name}"] for name in ("a", "b", "difference")},
         "shown": row.number("common_p_value") <= 1 - attrs["confidence"],

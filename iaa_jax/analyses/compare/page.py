@@ -145,7 +145,7 @@ def _next(row: ComparedRow, notes: Sequence[Note], attrs: Attributes) -> Iterato
 def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
     """State the conclusion about the leading coefficient."""
     conclusion = str(row["conclusion"])
-    title = title_of(str(row["coefficient"]))
+    title = row.title
     if conclusion == "undefined":
         return Note(conclusion, {"title": title, "reasons": reasons_of(row, attrs)})
     if conclusion == "unknown":
@@ -218,7 +218,7 @@ def _from_the_higher(row: ComparedRow, attrs: Attributes) -> Note:
 def _title(row: ComparedRow) -> dict[str, object]:
     weights = row["weights"]
     return {
-        "title": title_of(str(row["coefficient"])),
+        "title": row.title,
         "weights": "" if weights in UNSAID else Note("weighted", {"weights": weights}),
         "decimals": decimals_for([row.number("standard_error")]),
     }
@@ -297,7 +297,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
         of_sets = "of_both" if attrs["paired"] else "of_each"
         for note in intervals.description({**attrs, "interval": kind}, of_sets):
             own = [row for row in drawn if str(row["interval"]) == kind]
-            figures = [title_of(str(row["coefficient"])) for row in own] if len(kinds) > 1 else []
+            figures = [row.title for row in own] if len(kinds) > 1 else []
             yield Note("intervals_of", {**note.values, "figures": figures}) if figures else note
     if "label" in result.dims:
         yield from _about(notes, [str(row["label"]) for row in rows], str)
@@ -322,10 +322,10 @@ def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]
     """
     for row in rows[1:]:
         if row["code"]:
-            title = title_of(str(row["coefficient"]))
+            title = row.title
             yield Note("undefined_row", {"title": title, "reasons": reasons_of(row, attrs)})
     lost = [
-        Note("figure_count", {"name": title_of(str(row["coefficient"])), "count": count})
+        Note("figure_count", {"name": row.title, "count": count})
         for row in rows
         if (count := row["undefined_replicates"])
         and not (row is rows[0] and row["conclusion"] == "unreliable")
@@ -335,7 +335,7 @@ def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]
     titles: dict[str, list[str]] = {}
     for row in rows[1:]:
         if row["weights"] not in UNSAID and row["coefficient"] != OBSERVED:
-            titles.setdefault(str(row["weights"]), []).append(title_of(str(row["coefficient"])))
+            titles.setdefault(str(row["weights"]), []).append(row.title)
     for weights, several in titles.items():
         values = {"weights": weights, "titles": several, "count": len(several)}
         yield Note("labels_agree", values)

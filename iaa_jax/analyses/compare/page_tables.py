@@ -11,11 +11,10 @@ import xarray as xr
 
 from iaa_jax._types import Attributes, Columns
 from iaa_jax.analyses.compare.by_interval import ADDED, BOUNDED
-from iaa_jax.analyses.compare.conclusions import OBSERVED, ComparedRow, by_size, rows_of
+from iaa_jax.analyses.compare.conclusions import ComparedRow, by_size, rows_of
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.compare.study import USUAL
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.pages import Column, Table, column_of
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
@@ -36,7 +35,7 @@ def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow
     names = [str(name) for name in of["coefficient"]]
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
-        Column("title", "Coefficient", _titles(rows), "label"),
+        Column("title", "Coefficient", [row.title for row in rows], "label"),
         *_set_columns(of, attrs, "ci", "interval_heading"),
     ]
     p_value = column_of(_FIGURE["p_value"], of["p_value"])
@@ -83,7 +82,7 @@ def _jointly(of: Mapping[str, np.ndarray], attrs: Attributes) -> Iterator[Column
 def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
     """Return the table of coefficients after reweighting to equal label frequencies."""
     attrs, of = result.attrs, _columns(rows)
-    titles = _titles(rows)
+    titles = [row.title for row in rows]
     common = {
         name.replace("common_", "estimate_" if name in ("common_a", "common_b") else ""): values
         for name, values in of.items()
@@ -96,16 +95,6 @@ def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Tab
     effective: dict[str, object] = {x: attrs[f"pairable_items_{x}"] for x in "ab"}
     effective |= {f"effective_{x}": round(attrs[f"effective_items_{x}"]) for x in "ab"}
     return Table("common_margins", columns, notes=[Note("on_common_margins", effective)])
-
-
-def _titles(rows: Sequence[ComparedRow]) -> list[str | Note]:
-    """Return the titles of rows; weighted percent agreement is called weighted agreement."""
-    partial = [row["coefficient"] == OBSERVED and row["weights"] not in UNSAID for row in rows]
-    titles = [title_of(str(row["coefficient"])) for row in rows]
-    return [
-        Note("weighted_agreement") if is_partial else title
-        for title, is_partial in zip(titles, partial, strict=True)
-    ]
 
 
 def _columns(rows: Sequence[ComparedRow]) -> Columns:

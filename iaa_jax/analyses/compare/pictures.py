@@ -8,7 +8,6 @@ import numpy as np
 
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.compare.conclusions import OBSERVED, ComparedRow, names_of_sets
-from iaa_jax.catalog import title_of
 from iaa_jax.pages import Mark, Picture
 from iaa_jax.pages.pictures import forest
 from iaa_jax.wording import Note
@@ -27,7 +26,7 @@ def picture_of_differences(
     ).reshape(-1, 3)
     if not np.isfinite(spans[:, 0]).any():
         return
-    names = [title_of(str(row["coefficient"])) for row in drawn]
+    names = [row.title for row in drawn]
     names += [f"Label {row['label']}" for row in labels]
     title = Note("picture_differences", names_of_sets(attrs))
     level = {"confidence": attrs["confidence"]}

@@ -386,7 +386,6 @@ WORDS: Words = joined(
         ),
         "figure_count": "{name} ({count:count})",
         "labels_agree": "Weights of {titles:and}: {weights:weights}.",
-        "weighted_agreement": "Weighted agreement",
         "intervals_of_labels": (
             "{confidence:level} intervals of labels are computed by {method:spaced}{docs:compare}."
         ),

@@ -10,11 +10,10 @@ import xarray as xr
 
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, ITEMS, LABELS
-from iaa_jax.catalog import short_title_of, title_of
+from iaa_jax.catalog import UNWEIGHTED, short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.figures import BEHIND, FIGURES, OF_GROUPS
-from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
 from iaa_jax.pages import Column, Table
 from iaa_jax.pages.declared import FigureColumns
@@ -197,8 +196,14 @@ def group_notes(groups: xr.Dataset) -> Iterator[Note]:
     if "lowest_group" in groups.attrs:
         values = {str(name): value for name, value in groups.attrs.items()}
         values |= {name: equal(groups.attrs, name, "groups") for name in ("lowest", "highest")}
-        title = title_of(str(groups["coefficient"].values[0]))
+        title = _titles_of(groups)[0]
         yield Note("groups_differ", values | {"what": title} | doubts_of_extremes(groups.attrs))
+
+
+def _titles_of(groups: xr.Dataset) -> list[str]:
+    """Return the title of the coefficient of each row."""
+    weights = groups["weights"].values.ravel().tolist()
+    return [*map(title_of, groups["coefficient"].values.tolist(), weights)]
 
 
 def groups_table(groups: xr.Dataset) -> Table:
@@ -209,7 +214,7 @@ def groups_table(groups: xr.Dataset) -> Table:
     rows = groups.stack(row=("group", "coefficient"), create_index=False)
     column = FigureColumns((*FIGURES, *OF_GROUPS), rows)
     decimals = decimals_for(rows["standard_error"].values)
-    titles = [title_of(str(name)) for name in rows["coefficient"].values]
+    titles = _titles_of(rows)
     items = f"{noun_of(groups.attrs, 'item')}s".capitalize()
     of_spans = kind_of(groups.attrs) is Kind.SPANS
     columns = [
@@ -221,7 +226,7 @@ def groups_table(groups: xr.Dataset) -> Table:
         *column.ends("", decimals=decimals),
         column("standard_error", decimals=decimals, spare=3),
     ]
-    values = {"by": by, "what": title_of(str(names[0])) if single else "Agreement"}
+    values = {"by": by, "what": titles[0] if single else "Agreement"}
     values["items"] = items.lower()
     caption = Note(f"groups_of_{axis}s", values)
     return column.table("groups", columns, "row", caption, beside=BEHIND)

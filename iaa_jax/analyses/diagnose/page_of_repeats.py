@@ -31,7 +31,7 @@ def repeats_page(result: xr.Dataset, top: int | None = None) -> Page:
         ends = [float(of_all[f"ci_{end}_of_all"]) for end in ("low", "high")]
         most = int(result.attrs["most_answers"])
         values = {
-            "title": title_of(str(name)),
+            "title": title_of(str(name), str(of_all["weights"].values.flat[0])),
             "items": int(result.attrs["repeated_items"]),
             "times": Note("repeats_times" if most > 2 else "repeats_twice", {"most": most}),
             "estimate": float(of_all["estimate_of_all"]),

@@ -14,6 +14,7 @@ from typing import TypedDict
 
 import numpy as np
 
+from iaa_jax.catalog import UNWEIGHTED
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine.drawing import Clusters
 from iaa_jax.kernels.icc_annotators import unlike_annotators
@@ -25,7 +26,6 @@ from iaa_jax.measure.options.interval import (
     FigureKind,
 )
 from iaa_jax.measure.options.interval_options import IntervalOptions
-from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from iaa_jax._errors import IaaError
-from iaa_jax.catalog import DISTANCES, LEVELS, WEIGHTS
+from iaa_jax.catalog import DISTANCES, LEVELS, UNWEIGHTED, WEIGHTS
 from iaa_jax.measure.options.declared import OneOf, Share, Whole, check_values, option
 from iaa_jax.wording import named
 
@@ -20,9 +20,6 @@ Distance: TypeAlias = "str | ArrayLike | Callable[[Any, Any], float] | None"
 _WEIGHTS = OneOf(WEIGHTS, " or a matrix of agreement between labels")
 _DISTANCES = OneOf(DISTANCES, " or a matrix or function of two labels")
 _ON = OneOf(("value", "rank"))
-
-UNWEIGHTED = ("", "identity", "level nominal")
-"""Descriptions of label agreement under which two labels agree fully or not at all."""
 
 UNSAID = (*UNWEIGHTED, "numbers")
 """Descriptions of label agreement that are not mentioned after the name of a coefficient."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from iaa_jax.catalog import UNWEIGHTED
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared, estimates
-from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 

@@ -10,12 +10,11 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
-from iaa_jax.catalog import Coefficient
+from iaa_jax.catalog import UNWEIGHTED, Coefficient
 from iaa_jax.catalog.attainable_minimum import Design
 from iaa_jax.engine import Problem
 from iaa_jax.measure.options.interval import FigureKind
 from iaa_jax.measure.options.interval_options import IntervalOptions
-from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.requests.prior import Labels, labels_of, takes_prior
 from iaa_jax.measure.requests.spread import NO_BOUNDS, SHARE, Bounds

@@ -93,7 +93,7 @@ def test_the_columns_that_make_room_leave_no_note_behind(iaa) -> None:
     assert "Expected: the same by chance" not in text
 
 
-def test_agreement_with_near_misses_is_no_percentage_on_pages_and_files_stay(ran, folder) -> None:
+def test_agreement_with_near_misses_is_no_percentage(ran, folder) -> None:
     (folder / "n.csv").write_text("item,a,b\n1,1,2\n2,2,2\n3,3,1\n4,3,3\n")
     done = ran(
         "agree", "n.csv", "--level", "ordinal", "--interval", "none", "--output", "n.out.csv"
@@ -104,4 +104,4 @@ def test_agreement_with_near_misses_is_no_percentage_on_pages_and_files_stay(ran
     header, *rows = (folder / "n.out.csv").read_text(encoding="utf-8").splitlines()
     (row,) = (each.split(",") for each in rows if each.startswith("percent_agreement,"))
     assert row[header.split(",").index("expected")] == "0.0"
-    assert row[1] == "Percent agreement"
+    assert row[1] == "Weighted agreement"
