@@ -16,7 +16,6 @@ __all__ = ["__version__", *MODULES, *SUBMODULES]
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name on first use (PEP 562)."""
     if name in SUBMODULES:
         return import_module(f"{__name__}.{name}")
     if name in MODULES:
@@ -29,5 +28,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """List the public names, including those whose modules are not loaded yet."""
     return sorted(__all__)

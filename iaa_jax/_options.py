@@ -269,7 +269,6 @@ def documented(text: str, groups: dict[str, Selection]) -> str:
 
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each option that a docstring documents, with the lines of its entry."""
     _, _, section = text.partition("\nParameters\n----------\n")
     entry: list[str] = []
     for line in [*section.partition("\n\n")[0].splitlines(), "end"]:

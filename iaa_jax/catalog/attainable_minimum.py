@@ -157,7 +157,6 @@ def _is_complete(design: Design, least: int) -> bool:
 
 
 def _is_negative_type(disagreement: Floats | None) -> bool:
-    """Tell whether disagreements are squared distances between points; False for many labels."""
     if disagreement is None:
         return True
     import numpy as np  # imported here, because listing coefficients does not need it

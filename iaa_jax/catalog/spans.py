@@ -35,7 +35,6 @@ def _by_label(compares: str) -> Measure:
 
 
 def _varied(measures: Mapping[tuple[str, ...], Measure], *options: str) -> dict[str, Any]:
-    """Return the fields of an entry that hold measures: the default, and one for each choice."""
     usual = next(iter(measures))
     return {
         "measure": measures[usual],
@@ -52,7 +51,6 @@ def _varied(measures: Mapping[tuple[str, ...], Measure], *options: str) -> dict[
 
 
 def _f1(match: str, averages: tuple[str, ...] = tuple(_KERNELS)) -> dict[str, Any]:
-    """Return the fields of an entry that depend on the match: measures and missing choices."""
     measures: dict[tuple[str, ...], Measure] = {
         (average, duplicates): _measure(match + suffix, _KERNELS[average])
         for average, (duplicates, suffix) in product(averages, _DUPLICATES.items())

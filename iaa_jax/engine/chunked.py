@@ -31,7 +31,7 @@ _NONE = 2**31 - 1
 
 
 class Chunks(NamedTuple):
-    """Positions of numbers, sorted by the sum to which they belong, in chunks of chunks."""
+    """Positions of numbers in chunks, of chunks in chunks, and so on, for each sum."""
 
     levels: tuple[Array, ...]  # (chunk, within) indices of numbers, then of chunks, and so on
     last: Array  # (sum,) the chunk of each sum in the last level
@@ -65,7 +65,7 @@ class Chunks(NamedTuple):
 
 
 class ChunkedPairs(NamedTuple):
-    """The votes of each item, one by one, with sums by annotator in chunks."""
+    """The votes of each item, one by one, and chunks for sums by annotator."""
 
     listed: ListedPairs
     chunks: Chunks  # sums by annotator and label
@@ -87,14 +87,14 @@ class ChunkedPairs(NamedTuple):
 
 
 class ChunkedVotes(NamedTuple):
-    """Votes listed item by item, and the chunks by which they are summed."""
+    """Votes listed item by item, and chunks for their sums."""
 
     listed: ListedVotes
     chunks: Chunks  # sums by annotator and label
 
     @property
     def known(self) -> Array | None:
-        """The true labels of control items; None if there are no control items."""
+        """The true labels of control items, if any."""
         return self.listed.known
 
     def scores(self, table: Array) -> Array:
@@ -120,7 +120,7 @@ class ChunkedVotes(NamedTuple):
 
 
 class ChunkedMasses(NamedTuple):
-    """Ratings listed item by item, and the chunks by which they are summed."""
+    """Ratings listed item by item, and chunks for their sums."""
 
     mass: Array
     rated: Array
@@ -138,7 +138,7 @@ class ChunkedMasses(NamedTuple):
 
 
 def chunked(data: Data) -> Data:
-    """Return listed data with chunks for a device; other data are returned unchanged."""
+    """Return listed data with chunks for a device; other data stay unchanged."""
     if isinstance(data, ListedVotes):
         return ChunkedVotes(data, Chunks.of(_flat(data.cell)))
     if isinstance(data, ListedMasses):

@@ -72,7 +72,6 @@ def fit_blocks(
         while waiting is not None and rows.free and len(begun) <= _AHEAD:
             rows.put(waiting)
             waiting = next(queue, None)
-        # if rows are waiting although slots are free, a slow row delays the next block
         last = waiting is None and rows.free
         if last and not alone and rows.items > _SHORT and slots >= 2 * _FEWER:
             slots //= _FEWER

@@ -115,7 +115,6 @@ def bootstrap(
 
 
 def _among(drawn: Integers, size: int, blocks: Iterator[Floats]) -> Iterator[Floats]:
-    """Yield weights (row, annotator) of all annotators: 0 for annotators who are not drawn."""
     for weights in blocks:
         rows = np.zeros((len(weights), size))
         rows[:, drawn] = weights

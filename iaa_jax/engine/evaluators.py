@@ -63,7 +63,7 @@ class Evaluator(Protocol):
 
     @property
     def devices(self) -> int:
-        """The number of devices, which compute blocks in turn."""
+        """The number of devices."""
 
     def __call__(self, block: Block) -> Sequence[jax.Array | Floats]:
         """Return the estimates (row, ...) of each problem."""
@@ -145,7 +145,7 @@ class CompiledFormulas:
 
     @property
     def devices(self) -> int:
-        """The number of devices, which compute blocks in turn."""
+        """The number of devices."""
         return len(self._held)
 
     def __call__(self, block: Block) -> Sequence[jax.Array]:
@@ -163,7 +163,6 @@ class CompiledFormulas:
         else:
             annotators = None
             if block.annotators is not None:
-                # problems with the same setting have the same annotator weights
                 several = zip(layouts, block.annotators, strict=True)
                 of_setting = {layout.setting: rows for layout, rows in several}
                 annotators = tuple(of_setting[setting] for setting in range(len(settings)))
@@ -182,7 +181,6 @@ class CompiledFormulas:
     def _half(
         self, items: tuple[Floats, ...], some: Sequence[slice]
     ) -> tuple[Padded, Padded, Padded]:
-        """Return the weights, statistics and indexed sums for some patterns of each table."""
         weights = tuple(rows[:, part] for rows, part in zip(items, some, strict=True))
         key = tuple((part.start, part.stop) for part in some)
         if key not in self._rows:
@@ -266,7 +264,7 @@ class CompiledKernels:
 
     @property
     def devices(self) -> int:
-        """The number of devices, which compute blocks in turn."""
+        """The number of devices."""
         return len(self._data)
 
     def __call__(self, block: Block) -> list[jax.Array]:

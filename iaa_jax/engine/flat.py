@@ -248,7 +248,6 @@ class _KeyNumbers(NamedTuple):
 
 
 def _numbered(parts: Sequence[Sequence[Fixed | Indexed | None]]) -> _KeyNumbers | None:
-    """Return one numbering for the keys of all groups; None if a group has no keys."""
     part_keys: list[Integers] = []
     for part in parts:
         keys = [each.keys for each in part if isinstance(each, Indexed) and each.keys is not None]

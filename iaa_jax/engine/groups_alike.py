@@ -49,7 +49,6 @@ def groups_alike(annotators: Array) -> GroupsAlike | None:
 
 
 def _distinct(weights: Floats) -> tuple[Integers, Integers]:
-    """Return the index of a row for each distinct vector of weights, and the vector of each row."""
     base = weights.max(initial=0.0) + 1
     if base ** weights.shape[1] < _WHOLE and bool((weights == np.rint(weights)).all()):
         key = weights.astype(np.float64) @ base ** np.arange(weights.shape[1])

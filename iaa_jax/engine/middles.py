@@ -97,7 +97,6 @@ def _middles(problem: Problem, rows: Floats) -> list[float]:
 
 
 def _place(value: Floats, weight: Floats) -> _RowPlace | None:
-    """Return the median and spread of sorted numbers under these weights; None without weight."""
     reached = np.cumsum(weight)
     if not len(reached) or not reached[-1] > 0:
         return None

@@ -141,7 +141,7 @@ class Parts:
 
     @cached_property
     def by_split(self) -> Integers:
-        """The part of each pattern in each split (split, pattern); a larger index means none."""
+        """The part of each pattern in each split (split, pattern); an index after the last means none."""
         none = bucket(self.number)
         splits = [*self._members()]
         by_split = np.full((len(splits), len(self._codes)), none, dtype=np.int32)
@@ -150,7 +150,6 @@ class Parts:
         return by_split
 
     def _members(self) -> Iterator[tuple[Integers, Integers]]:
-        """Yield the parts of each split, numbered over all kinds, and the patterns with them."""
         for name in KINDS:
             for part, patterns in self.kind(name).members():
                 yield (part + self.begin[name]).astype(np.int32), patterns.astype(np.int32)
@@ -172,7 +171,7 @@ class Parts:
 
 
 class StatisticsOfKind(NamedTuple):
-    """The statistics of all parts of a kind, of which only ``fields`` are used."""
+    """The statistics of all parts of a kind; only ``fields`` are used."""
 
     kind: str
     statistics: NamedSums

@@ -50,7 +50,6 @@ class PatternForm:
         return Slopes(estimate, against)
 
     def _against(self, weights: Floats) -> Floats:
-        """Return the disagreement (row, pattern) of each pattern with the weighted patterns."""
         return np.ascontiguousarray(sums_of_rows(weights, self._between).T)
 
     def _others(self, weights: Floats) -> Sums:

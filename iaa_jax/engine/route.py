@@ -141,7 +141,7 @@ class Route:
 
     @property
     def devices(self) -> int:
-        """The number of devices, which compute blocks in turn."""
+        """The number of devices."""
         return max(part.devices for _, part in self._parts)
 
     @property
@@ -156,7 +156,6 @@ class Route:
 
     @property
     def _are_alike(self) -> bool:
-        """Whether enough rows share their annotator weights (whole counts) to be grouped."""
         if not self._annotators:
             return False
         drawn = max(self._annotators)
@@ -252,7 +251,6 @@ def over_rows(
 def _side_by_side(
     rows: Iterable[tuple[Floats, ...]], annotators: Sequence[Iterable[Floats]]
 ) -> Iterator[tuple[Floats, ...]]:
-    """Yield item weights followed by annotator weights, in parts no larger than a block."""
     blocks: Iterator[tuple[Floats, ...]] = zip(*annotators, strict=True)
     block: tuple[Floats, ...] = ()
     start = BLOCK

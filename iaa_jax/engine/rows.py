@@ -77,14 +77,13 @@ class Run(Protocol):
 
     @property
     def devices(self) -> int:
-        """The number of devices, which compute blocks in turn."""
+        """The number of devices."""
 
     def __call__(self, weights: tuple[Array, ...], /) -> Sequence[jax.Array | Floats]:
         """Return the outputs for a block of weights of each table."""
 
 
 def _in_blocks(rows: Iterable[tuple[Array, ...]], size: int) -> Iterator[tuple[Array, ...]]:
-    """Join or split the incoming parts into blocks of at most ``size`` rows."""
     waiting: list[tuple[Array, ...]] = []
     held = 0
     for weights in rows:

@@ -58,7 +58,7 @@ class SparseVotes:
 
     @property
     def known(self) -> Floats | None:
-        """The true labels of control items; None if there are no control items."""
+        """The true labels of control items, if any."""
         known: Floats | None = self.listed.known
         return known
 

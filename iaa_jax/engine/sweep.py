@@ -154,8 +154,6 @@ class SweepEvaluator:
 
 
 class _Polynomial:
-    """A coefficient whose sums are polynomials in p, given by its statistics at the nodes."""
-
     def __init__(self, problems: Sequence[Problem], nodes: Floats) -> None:
         self.nodes = nodes
         self.prepared = Prepared(problems)
@@ -263,7 +261,6 @@ class _Polynomial:
         return bucket(max(thresholds.SWEEP_CELLS // max(columns, 1), 1))
 
     def _width(self, setting: TracedInputs, dtype: DType) -> int:
-        """Return the number of terms (see `curve_terms`) of one row of weights at one node."""
         import jax
 
         from iaa_jax.engine import compiled_curves as compiled
@@ -314,7 +311,6 @@ class _CurveRows:
         return [compiled.curve_rows(*numbers, basis, setting, curve) for basis, _ in self._grid]
 
     def _indexed(self, weights: Floats) -> Floats:
-        """Return the sums (node, row, column) that come from sparse matrices."""
         flats = self._polynomial.flats
         if flats[0].indexed is None:
             return np.zeros((len(flats), len(weights), 0), dtype=self._dtype)
@@ -325,7 +321,6 @@ class _CurveRows:
 
 
 def _batch_size(cells: int) -> int:
-    """Return the number of rows to compute together, if each row needs this many ``cells``."""
     rows = BLOCK
     while rows > 1 and rows * cells > thresholds.SWEEP_CELLS:
         rows //= 2

@@ -231,7 +231,6 @@ class RowSums:
         self._used, self.tables, indices = sums_of_tables(
             prepared, tables, self.problems, whole_patterns=whole_patterns
         )
-        # equal settings are passed once, so that formulas share common computations
         settings: dict[Key, tuple[int, TracedInputs]] = {}
         for problem in self.problems:
             if setting_key(problem) not in settings:

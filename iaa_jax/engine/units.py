@@ -151,7 +151,6 @@ def drawn_annotators(problems: Sequence[Problem], size: int) -> Integers:
 
 
 def _present(problem: Problem) -> NDArray[np.bool_]:
-    """Return which annotators gave ratings and have a weight other than 0."""
     size = problem.annotator_count
     data = problem.data[problem.table.count > 0]
     rated = np.asarray(~np.isnan(data.reshape(*data.shape[:2], -1))).any(axis=-1)

@@ -160,7 +160,6 @@ def _shares(terms: _Terms, expected: Array, of_items: Array) -> FirstOrder:
 
 
 def _margins(terms: _Terms) -> Array:
-    """Return pi, the mean over rated items of their label shares."""
     shares = weighted_sum(terms.xp, terms.count, terms.statistics.proportions)
     return divided(terms.xp, shares, terms.items * terms.xp.ones_like(shares))
 

@@ -118,7 +118,6 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         pairs = terms
         xp = namespace(pairs.weight)
         used, code = self._used(xp, pairs)
-        # observed and expected agreement are known even if every pair is 0/0
         counted = xp.where(xp.sum(used) == 0, pairs.weight, used)
         means = AugmentedPairs(counted, *(_mean(xp, counted, value) for value in pairs[1:]))
         if self.pooled:
@@ -140,7 +139,6 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         return agreement.observed, agreement.estimate
 
     def _used(self, xp: Namespace, pairs: AugmentedPairs) -> tuple[Array, Array]:
-        """Return the weight of each pair in the means, and a code if there is no mean."""
         used = pairs.weight
         if not (self.pooled or self.undefined_as_zero):
             used = xp.where(self._ratio(xp, pairs)[1], used, xp.zeros_like(used))

@@ -108,6 +108,5 @@ def log_wealth_below(bets: Bets, k: Array | float) -> Array:
 
 
 def _at_most(xp: Namespace, stake: Array, loss: Array) -> Array:
-    """Return the stakes, capped so that no bet can lose more than ``_MOST`` of the wealth."""
     limit = _MOST / xp.where(loss > 0, loss, 1.0)
     return xp.where((loss > 0) & (stake > limit), limit, stake)

@@ -227,7 +227,6 @@ def _sums_type(fields: tuple[str, ...]) -> type:
 
 
 def _product(xp: Namespace, kind: str, weight: Array) -> Array:
-    """Return the weight of each pair or rating, from weights (panel, annotator)."""
     if kind == "weights":
         return weight
     if kind == "squares":

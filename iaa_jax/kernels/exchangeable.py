@@ -27,7 +27,6 @@ from iaa_jax.kernels.namespace import Array, Namespace, namespace
 
 
 def _pooled_expected(xp: Namespace, sums: RatingStatistics, disagreement: Array | None) -> Array:
-    """Return ``D_e = pi' D pi``, exactly 0 if there is only one label."""
     return mean_disagreement(label_proportions(xp, sums), disagreement)
 
 

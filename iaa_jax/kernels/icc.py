@@ -230,7 +230,6 @@ icc3k = _icc("icc3k", "The mean of all annotators, consistency", mean_of_ratings
 
 
 def _lowest(xp: Namespace, value: Array, counted: Array) -> Array:
-    """Return the lowest value of each item (item, 1), by which the item's middle is chosen."""
     lowest = xp.min(xp.where(counted, value, xp.inf), axis=1, keepdims=True)
     return xp.where(xp.any(counted, axis=1, keepdims=True), lowest, xp.zeros_like(lowest))
 

@@ -134,7 +134,6 @@ class _Spread(NamedTuple):
 
 
 def _table(value: Array, count: Array) -> _CompleteTable | None:
-    """Return the items that every annotator rated; None if there are at most two."""
     xp = namespace(value, count)
     value = floating(xp, value, count)
     complete = ~xp.any(xp.isnan(value), axis=1) & (count > 0)
@@ -215,7 +214,6 @@ def _mean_squares(table: _CompleteTable) -> _Squares:
 
 
 def _without_items(table: _CompleteTable) -> _Squares:
-    """Return the mean squares without one item, for an item of each pattern."""
     xp = namespace(table.value)
     y, count, n, k = table
     columns = xp.sum(count[:, None] * y, axis=0) - y

@@ -60,7 +60,6 @@ cohen_kappa = Kernel(
 
 
 def _mean_over_pairs(pairs: AnnotatorPairs, *, undefined_as_zero: bool) -> Agreement:
-    """Return the mean kappa of pairs that share items; 0/0 counts as 0, or not at all."""
     xp = namespace(pairs.weight)
     weight = pairs.weight
     defined = pairs.expected_disagreement != 0

@@ -149,7 +149,6 @@ def _some_weights(annotators: int, seed: int) -> Floats:
 
 
 def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Floats | None) -> None:
-    """Check the declared sums, and that other statistics do not depend on who gave the ratings."""
     among_all = kernel.statistics_among(data, raters)
     everything = np.arange(len(data))
     whole = _PlainStatistics().of(among_all(data, raters, disagreement))
@@ -246,7 +245,6 @@ def _compare(kernel: Kernel, name: str, part: Any, whole: Any, rows: Integers, b
 
 
 def _filled(array: Floats, like: Floats) -> Floats:
-    """Return the statistics, with zeros for keys that occur only in ``like``."""
     if array.ndim < 2 or array.shape[1] >= like.shape[1]:
         return array
     widths = [(0, 0)] * array.ndim

@@ -287,7 +287,6 @@ def _are_compared(sets: Array) -> bool:
 
 
 def _between_sets(xp: Namespace, counts: Array, between: Array, annotator_weight: Array) -> Array:
-    """Return D_e, the mean disagreement of two annotators' sets, over pairs of annotators."""
     rated = xp.sum(counts, axis=1)
     v = _weights_of_present(xp, rated, annotator_weight)
     shares = v[:, None] * divided(xp, counts, rated[:, None])
@@ -305,7 +304,6 @@ def _margins_of_sets(xp: Namespace, counts: Array, sets: Array) -> Margins:
 
 
 def _padded_size(sets: int) -> int:
-    """Round the number of sets up to one of few sizes, so that few programs are compiled."""
     size = 16
     while size < sets:
         if size + size // 2 >= sets:

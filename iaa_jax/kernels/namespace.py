@@ -51,7 +51,6 @@ def device_of(*arrays: Array | None) -> Any:
 
 
 def _not_of_numpy(arrays: tuple[Array | None, ...]) -> list[Array]:
-    """Return the arrays of other libraries; NumPy converts everything else."""
     import numpy
 
     of_numpy = (numpy.ndarray, numpy.generic, type(None), int, float)

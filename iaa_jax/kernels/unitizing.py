@@ -122,7 +122,6 @@ def label_alpha_u_formula(
 
 
 def _label_disagreements(sums: UnitStatistics) -> tuple[Array, Array]:
-    """Return D_o and D_e of each label, both divided by the mean length of a document."""
     xp = namespace(sums.units)
     meet = sums.overlaps * sums.units - sums.self_overlaps
     in_gaps = xp.sum(sums.squares * sums.room, axis=0)

@@ -167,7 +167,6 @@ class Counting:
         return united(parts)
 
     def _room(self, patterns: int, slots: int, ratings: int) -> float:
-        """Return the bytes of memory that patterns need while they are converted to arrays."""
         keys = _ANNOTATOR * self.annotators if self.keys else 0
         return _PATTERN * patterns + max(
             _SLOT * slots * patterns + _RATING * ratings, keys * patterns

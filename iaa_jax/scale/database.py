@@ -88,7 +88,6 @@ class Database:
         return dict(self._answer(lambda: self.connection.execute(query).fetchnumpy()))
 
     def _answer(self, ask: Callable[[], Any]) -> Any:
-        """Run a query on another thread, so that an interrupt can stop it."""
         with ThreadPoolExecutor(1) as pool:
             answer = pool.submit(ask)
             try:

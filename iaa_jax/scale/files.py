@@ -132,7 +132,6 @@ def _is_text(name: str) -> bool:
 
 
 def _matching(path: str) -> list[str]:
-    """Return the file at a path, or if there is none, all files that match its stars."""
     if "://" in path:  # DuckDB would take the relative path for a URL
         path = str(Path(path).absolute())
     if Path(path).is_file():

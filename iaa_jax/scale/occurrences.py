@@ -138,7 +138,6 @@ class Occurrences:
         return next(p for p in self.parts if p.table == table and p.layout == file.layout)
 
     def _look_into(self, number: int, file: File) -> None:
-        """Record the values that occur in a file; refuse ratings without an annotator."""
         table, part = self.tables[number], self.part_of(number, file)
         annotator_column = len(table.items)
         label_column, by = annotator_column + 1, range(annotator_column + 2, len(table.names))

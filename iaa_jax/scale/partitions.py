@@ -206,7 +206,6 @@ def from_dask(
 
 
 def _ordered(column: Any) -> list[object] | None:
-    """Return the labels that an ordered categorical declares; None for other columns."""
     if ordered_categories([column.dtype]) is None:
         return None
     if not column.cat.known:
@@ -292,7 +291,6 @@ def _known_of_all(parts: Sequence[_Known], columns: _Columns) -> _Known:
 def _numbered_rows(
     part: pd.DataFrame, columns: _Columns, known: _Known
 ) -> tuple[pd.DataFrame, SingleRatings]:
-    """Return the rows with an item, and their items, annotators and labels as numbers."""
     items = _items(part, columns.item)
     labels = _numbered(_labels(part[columns.label], columns.missing), known.labels)
     whole = items >= 0
@@ -375,7 +373,6 @@ def _labels(column: pd.Series, missing: Missing) -> _Cells:
 
 
 def _annotators(column: pd.Series) -> _Cells:
-    """Return the codes and names of annotators; names keep the order of their first rows."""
     codes, distinct = pd.factorize(column)
     return codes.astype(np.int64), list(distinct)
 

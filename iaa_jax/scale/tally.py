@@ -116,7 +116,6 @@ def tally_of_rows(rows: SingleRatings, known_labels: int, groups: Sequence[Value
 
 
 def _first_rows(items: Integers, groups: Sequence[Values]) -> Integers:
-    """Return the first row of each item; refuse items with several values of a grouping column."""
     size = int(items.max(initial=-1)) + 1
     first = np.full(size, len(items), dtype=np.int64)
     np.minimum.at(first, items, np.arange(len(items)))

@@ -113,7 +113,6 @@ def scan_rounds(
 
 
 def _part_of(tally: Tally, kept: Kept, number: int) -> tuple[Integers, Tally]:
-    """Return the rows of a tally that annotators of a set rated, and the tally of their ratings."""
     counting = kept.counting
     start, stop = (counting.labels * each for each in counting.starts[number : number + 2])
     in_set = (tally.ratings >= start) & (tally.ratings < stop)

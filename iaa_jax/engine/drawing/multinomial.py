@@ -2,9 +2,8 @@
 
 An item drawn with replacement shows a pattern of ratings with probability equal to the pattern's
 share, independently of the others, so the counts are multinomial. A table that refines a coarse one
-is drawn by a `Refinement`, which is multinomial within each coarse pattern. A coarse table with
-many patterns of few items each is drawn in the same way if that is faster, as if its patterns
-refined a single one.
+is drawn by a `Refinement`, which is multinomial within each coarse pattern. A coarse table may be
+drawn in the same way, as if its patterns refined a single one, if that is faster.
 
 Fractional weights keep their total: the number of draws is the number of items, rounded, and the
 counts are then scaled.

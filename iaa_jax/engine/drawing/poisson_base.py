@@ -158,7 +158,6 @@ def poisson_cells(mean: Floats) -> tuple[NDArray[np.uint8], NDArray[np.uint8], F
     bounds = np.cumsum(mass, axis=1) * cells
     bounds[:, _SEVERAL - 1 :] = np.inf
     row = np.arange(len(mean))[:, None] * (cells + 1)
-    # the smallest and the largest value in each cell
     least, most = (
         np.bincount(
             (row + np.minimum(edge, cells).astype(np.int64)).ravel(),

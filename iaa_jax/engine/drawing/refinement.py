@@ -120,7 +120,6 @@ def refinement(
 
 
 def _cheapest(patterns: Grouped) -> tuple[Indices, Integers, float]:
-    """Return each group's first uncommon pattern, the method for the rest, and the total cost."""
     costs = (
         poisson_base.cost(patterns),
         single_items.cost(patterns),

@@ -77,7 +77,7 @@ class SingleItems:
         needed = remaining[:, : len(self.first) - 1]
         rows, columns = len(needed), len(self.ends) - 1
         cumulative = np.append(0, np.cumsum(needed))
-        # there may be very many items: limit the number per step
+        # very many items take several steps
         most = max(thresholds.DRAWN_NEAR, rows * columns)
         counts = (
             np.bincount(
@@ -110,5 +110,4 @@ class SingleItems:
 
 
 def _repeat_per_item(of_group: NDArray[_Number], rows: int, needed: Counts) -> NDArray[_Number]:
-    """Repeat a number per group as often as each row needs items of the group."""
     return np.repeat(np.tile(of_group, rows), needed)

@@ -178,7 +178,6 @@ def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple
     weights = BLOCK * patterns
     tasks = len(blocks) * weights // thresholds.DRAWN_BY_THREADS
     blocks_in_task = -(-len(blocks) // max(tasks, 1))
-    # no more threads than tasks whose rows fit in memory
     threads = min(_THREADS, thresholds.DRAWN_HELD // max(blocks_in_task * weights, 1) - 1)
     if tasks < 2 or threads < 2 or len(blocks) == 1:
         for block in blocks:

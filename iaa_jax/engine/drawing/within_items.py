@@ -61,7 +61,6 @@ class WithinItems:
 
     @cached_property
     def _classes(self) -> dict[tuple[tuple[int, ...], tuple[int, ...]], float]:
-        """The number of items in each class: a set of annotators and a multiset of ratings."""
         classes: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
         for row, weight in zip(self._codes, self._weight.tolist(), strict=True):
             rated = np.flatnonzero(row >= 0)
@@ -106,7 +105,6 @@ def _orders_of(given: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _exchanged(random: np.random.Generator, codes: Integers, cluster: Integers) -> Integers:
-    """Permute the ratings of each cluster among the annotators who rated the same items in it."""
     alike = _alike(codes, cluster)
     keys = random.random(alike.shape)
     place = np.lexsort((np.broadcast_to(np.arange(alike.shape[1]), alike.shape), alike), axis=1)

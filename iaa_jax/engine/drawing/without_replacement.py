@@ -1,9 +1,8 @@
 """Counts of items drawn without replacement: multivariate hypergeometric.
 
 NumPy can draw such counts from fewer than a billion items. If there are more, each item is first
-selected independently, with the wanted share as probability. Given the number of selected items,
-all sets of that size are equally probable. Then a few selected items are removed, or a few others
-added, at random.
+selected independently, with the wanted share as probability. All sets of the same size are then
+equally probable. At last, a few selected items are removed, or a few others added, at random.
 """
 
 from __future__ import annotations

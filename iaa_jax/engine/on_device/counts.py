@@ -2,17 +2,16 @@
 
 Why it is exact. Independent Poisson numbers with means proportional to the shares are multinomial
 given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). A pattern is a set of items
-with the same ratings, and a group consists of the patterns that refine one coarse pattern. So each
-group gets Poisson numbers, and the remaining n - T of its n items are drawn singly: together they
+with the same ratings, and a group consists of the patterns that refine one coarse pattern. If each
+group gets Poisson numbers, and the remaining n - T of its n items are drawn singly, together they
 are multinomial in n, whatever the distribution of T. If T exceeds n, which depends on T alone, the
 numbers of the group are dropped, and all n items are drawn singly. The means may thus have any
 scale; it is chosen so that few items are drawn singly.
 
 A Poisson number is found by a binary search for one uniform number in a table of the distribution
 function. For a pattern with a count above 127, it is a sum of Poisson numbers: one for the lowest
-seven binary digits of the count, and one for each higher digit that is 1. So a few tables serve all
-counts. Fractional weights have tables if they are at most 127 and few of them are distinct;
-otherwise all items are drawn singly.
+seven binary digits of the count, and one for each higher digit that is 1. Fractional weights have
+tables if they are at most 127 and few of them are distinct; otherwise all items are drawn singly.
 """
 
 from __future__ import annotations
@@ -208,7 +207,6 @@ class DeviceMultinomial:
         return jnp.where(kept, counts, 0), totals - jnp.where(fits, taken, 0)
 
     def _singles(self, begin: jax.Array, key: jax.Array, ends: jax.Array) -> jax.Array:
-        """Return the places of a row's next single items, padded with a place after the last."""
         single = begin + jnp.arange(self.at_once, dtype=ends.dtype)
         none = jnp.zeros_like(single)
         group = _passed(ends, none, none + len(ends) - 1, single, (len(ends) - 1).bit_length())

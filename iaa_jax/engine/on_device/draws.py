@@ -261,7 +261,6 @@ class DeviceDraws:
 
 
 def _key_words(seed: int) -> NDArray[np.unsignedinteger]:
-    """Return the two words of the key that all devices share, from a seed of any size."""
     return np.random.SeedSequence(seed).generate_state(2, np.uint32)
 
 
@@ -274,6 +273,5 @@ def _places(drawn: Integers, size: int) -> Integers:
 
 @jax.jit
 def _scattered(weights: jax.Array, places: Array) -> jax.Array:
-    """Return weights (row, annotator) of all annotators, with 0 for those who are not drawn."""
     TRACES["scattered"] += 1
     return jnp.take(weights, jnp.asarray(places), axis=1, mode="fill", fill_value=0)

@@ -53,7 +53,6 @@ class ExpertCoder:
 
 
 def _expert_labels(data: Masses, voice: Array, index: Array) -> Array:
-    """Return the labels (item, label) of each item's annotators with the highest index."""
     xp = namespace(index, data.mass)
     known = data.at_ratings(xp.where(xp.isnan(index), -xp.ones_like(index), index))
     counts = voice > 0

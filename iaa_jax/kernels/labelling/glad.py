@@ -159,7 +159,6 @@ class Glad:
 
 
 def _sigmoids(pairs: VotePairs, ability: Array, ease: Array) -> tuple[Array, Array]:
-    """Return the probability p (item, column) that a vote is right, and ``p (1 - p)``."""
     product = pairs.each(ability) * ease[:, None]
     chance = special(namespace(product), "expit", product)
     return chance, chance * (1 - chance)

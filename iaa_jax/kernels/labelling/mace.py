@@ -142,7 +142,6 @@ def _maximised(
     bound: Array,
     change: Array,
 ) -> Competence:
-    """Return posteriors from expected votes; a correct vote is due to knowledge or lucky spam."""
     xp = namespace(probability, *weights)
     by_truth = expected_votes(votes, weights, probability)
     right = xp.sum(by_truth * xp.eye(prior.shape[0], dtype=prior.dtype), axis=1)
@@ -170,7 +169,6 @@ def _expected(state: Competence) -> _Expected:
 
 
 def _divergence(state: Competence, options: MacePriors) -> Array:
-    """Return the Kullback-Leibler divergence of posteriors from priors, over all annotators."""
     xp = namespace(state.knows, *options)
     prior = [like(xp, value, state.knows) + xp.zeros_like(state.knows) for value in options]
     numbers = xp.stack([state.knows, state.spams], axis=1)
