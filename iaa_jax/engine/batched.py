@@ -5,7 +5,7 @@ one row: shapes, axes and indices refer to a row, and operations of the array AP
 together. An array may also carry derivatives of its numbers, each row along a direction of its own.
 Every operation propagates them by the rules of calculus (forward mode), so derivatives are exact.
 
-The hidden axis is the last, so that NumPy's innermost loops run over rows.
+With rows on the last axis, NumPy's innermost loops run over rows.
 """
 
 from __future__ import annotations

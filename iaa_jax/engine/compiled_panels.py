@@ -24,7 +24,7 @@ def panel_rows(
     kernel: KernelFunction,
     batch_size: int,
 ) -> jax.Array:
-    """Return estimates (panel, row); a panel's statistics are computed once for all rows."""
+    """Return estimates (panel, row)."""
     TRACES["panel_rows"] += 1
 
     def estimates(panel: jax.Array) -> jax.Array:

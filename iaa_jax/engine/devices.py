@@ -75,7 +75,7 @@ def devices_of(kind: Device) -> Sequence[jax.Device]:
 
 
 def gpu_there() -> bool:
-    """Tell whether JAX uses a GPU by default; without a plugin, JAX is not imported."""
+    """Tell whether JAX uses a GPU by default."""
     if not plugins_there():
         return False
     import jax

@@ -19,7 +19,7 @@ from iaa_jax.kernels.kernel import without_none
 
 
 def estimates(prepared: Prepared) -> list[Agreement]:
-    """Return the estimates, computed with NumPy, because a compilation would take longer."""
+    """Return the estimates, computed with NumPy."""
     return [estimate_at(prepared, problem) for problem in prepared.problems]
 
 

@@ -69,7 +69,7 @@ class Evaluator(Protocol):
         """Return the estimates (row, ...) of each problem."""
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Return the estimates of each problem, and their derivatives."""
+        """Return each problem's estimates and derivatives."""
 
 
 class NumpyFormulas:
@@ -95,7 +95,7 @@ class NumpyFormulas:
         return [estimates[number] for number in range(len(several))]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Return each problem's estimates, and derivatives with respect to pattern weights."""
+        """Return each problem's estimates and derivatives."""
         cells = max(self._sums.widest, self._sums.directions**2, 1)
         size = max(1, thresholds.ROWS_TOGETHER // cells)
         parts = [
@@ -171,7 +171,7 @@ class CompiledFormulas:
         return estimates
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Return each problem's estimates, and derivatives with respect to pattern weights."""
+        """Return each problem's estimates and derivatives."""
         from iaa_jax.engine import compiled
 
         settings = self._sums.settings
@@ -221,7 +221,7 @@ class NumpyValues:
         return [ordered.estimates(items[place]) for ordered, place in several]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Raise an error: compiled code computes the derivatives of these coefficients."""
+        """Raise an error: compiled code computes these derivatives."""
         raise NotImplementedError
 
 
@@ -319,7 +319,7 @@ class CompiledKernels:
             yield jnp.take(each.reshape(-1, *each.shape[2:]), groups.place, axis=0)
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Return each problem's estimates, and derivatives with respect to pattern weights."""
+        """Return each problem's estimates and derivatives."""
         from iaa_jax.engine import compiled
 
         slopes = []

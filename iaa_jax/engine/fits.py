@@ -66,7 +66,7 @@ def states(
     tolerance: Tolerance,
     options: Options = (),
 ) -> Iterator[Any]:
-    """Yield the initial state and the state after each step until the method stops, with NumPy."""
+    """Yield the initial state and the state after each step until the method stops."""
     _keep_memory()
     state = method.start(data, weights, probability, options)
     yield state
@@ -96,7 +96,7 @@ def fit(
     tolerance: Tolerance,
     options: Options = (),
 ) -> Fit:
-    """Return one fit, computed with NumPy, because a single fit is not worth a compilation."""
+    """Return one fit, computed with NumPy."""
     steps_of = accelerated(method, tolerance)
     numbered_states = enumerate(states(steps_of, data, weights, probability, tolerance, options))
     ((steps, state),) = deque(numbered_states, maxlen=1)

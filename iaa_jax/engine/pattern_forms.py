@@ -77,7 +77,7 @@ class PatternForms:
         return [form.estimates(items[place]) for form, place in several]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Return each problem's estimates, and derivatives with respect to pattern weights."""
+        """Return each problem's estimates and derivatives."""
         several = zip(self._forms, self._places, strict=True)
         return [form.slopes(items[place]) for form, place in several]
 

@@ -45,8 +45,6 @@ class PatternTable:
     prior : array (pattern,), optional
         Prior counts of the patterns, which are added to ``count`` to draw weights from a posterior;
         they may be negative. None by default.
-    computing : Computing
-        The device and precision of computations with the table.
     """
 
     count: Floats
@@ -169,8 +167,6 @@ class Problem:
 
     Attributes
     ----------
-    measure : Measure
-        How the coefficient is computed.
     table : PatternTable
         The patterns (the rows of the data) and their counts.
     ratings : array or CodedRatings

@@ -121,7 +121,7 @@ class Effort:
         self._judged = False
 
     def check(self, done: int, row_bytes: float) -> None:
-        """Refuse work that exceeds memory or takes more than a day; called after each block."""
+        """Refuse work that exceeds memory or takes more than a day."""
         if self._judged:
             return
         now = monotonic()

@@ -171,7 +171,7 @@ class TableSums:
         return csr_array(self.rows.T)
 
     def entries(self, dtype: DType) -> Entries:
-        """Return the entries of indexed sums, for a device that computes them."""
+        """Return the entries of indexed sums."""
         columns: list[Integers] = [np.zeros(0, dtype=np.intp)]
         patterns: list[Integers] = [np.zeros(0, dtype=np.intp)]
         values: list[Floats] = [np.zeros(0)]

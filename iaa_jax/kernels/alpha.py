@@ -51,7 +51,7 @@ class AlphaStatistics(NamedTuple):
 
 
 def alpha_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> AlphaStatistics:
-    """Return the statistics of each item for alpha."""
+    """Return the statistics of each item."""
     xp = namespace(mass, raters.weight, disagreement)
     counted = weighted_ratings(mass, raters)
     pairable = counted.pairable
@@ -68,7 +68,7 @@ def alpha_statistics(mass: Array, raters: Raters, disagreement: Array | None) ->
 def krippendorff_alpha_formula(
     sums: AlphaStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return alpha: D_o from pairs within items, D_e from all pairs except self-pairs."""
+    """Return alpha."""
     xp = namespace(sums.labels, disagreement)
     all_pairs = mean_disagreement(sums.labels, disagreement) - sums.self_disagreement
     return chance_corrected(
@@ -132,7 +132,7 @@ class CoincidenceStatistics(NamedTuple):
 def coincidence_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> CoincidenceStatistics:
-    """Return the statistics of each item for alpha with a metric computed from the label totals."""
+    """Return the statistics of each item."""
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
     mass, pairable = counted.weighted_mass, counted.pairable[:, None, None]

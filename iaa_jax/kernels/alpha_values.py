@@ -97,7 +97,7 @@ def middle_of_pairable(
 def moment_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> MomentStatistics:
-    """Return the statistics of each item for interval alpha, relative to the nearest middle."""
+    """Return the statistics of each item."""
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
     from_middle = counted_from(xp, common, value, counted.rated)

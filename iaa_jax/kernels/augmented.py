@@ -52,7 +52,7 @@ class AugmentedPairs(NamedTuple):
 def augmented_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> AugmentedStatistics:
-    """Return the statistics of each item for K'."""
+    """Return the statistics of each item."""
     xp = namespace(mass, raters.weight, disagreement, raters.annotator_of)
     statistics = pair_statistics(mass, raters, disagreement)
     shared = (

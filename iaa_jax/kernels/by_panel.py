@@ -148,7 +148,7 @@ class FormulaByPanel:
         disagreement: Array | None,
         **options: Array | float,
     ) -> Agreement:
-        """Return the coefficient at these annotator weights."""
+        """Return the coefficient."""
         weighted = self.own_sums(sums, annotator_weight, disagreement)
         return self.formula(weighted, annotator_weight, disagreement, **options)
 

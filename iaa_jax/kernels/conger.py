@@ -50,8 +50,7 @@ from iaa_jax.kernels.weighing import Weighing
 class OwnMarginStatistics(NamedTuple):
     """An item's disagreement, and the rating of each annotator.
 
-    Data by slot (an item's first, second, ... rating) give statistics by slot, which are summed by
-    annotator.
+    Data by slot (an item's first, second, ... rating) give statistics by slot.
     """
 
     pairable: Array  # (item,)
@@ -63,7 +62,7 @@ class OwnMarginStatistics(NamedTuple):
 def own_margin_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> OwnMarginStatistics:
-    """Return the statistics of each item for Conger's kappa."""
+    """Return the statistics of each item."""
     xp = namespace(mass, raters.weight, disagreement, raters.annotator_of)
     counted = weighted_ratings(mass, raters)
     is_rated = ~xp.any(xp.isnan(mass), axis=-1)

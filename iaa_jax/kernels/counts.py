@@ -87,7 +87,7 @@ class RatingStatistics(NamedTuple):
 
 
 def rating_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> RatingStatistics:
-    """Return the statistics of each item for the coefficients of exchangeable ratings."""
+    """Return the statistics of each item."""
     xp = namespace(mass, raters.weight, disagreement)
     counted = weighted_ratings(mass, raters)
     return RatingStatistics(

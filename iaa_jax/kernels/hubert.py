@@ -33,7 +33,7 @@ class UnanimityStatistics(NamedTuple):
 def unanimity_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> UnanimityStatistics:
-    """Return the statistics of each item for Hubert's kappa; incomplete items do not count."""
+    """Return the statistics of each item."""
     xp = namespace(mass, raters.weight, raters.annotator_of)
     mass, raters = annotator_by_annotator(xp, mass, raters)
     included = raters.weight > 0
@@ -65,7 +65,7 @@ def _not_all_alike(xp: Namespace, masses: Array, included: Array) -> Array:
 def hubert_kappa_formula(
     sums: UnanimityStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return ``1 - D_o / D_e``, ``D_e = 1 - sum_l prod_a p_al``, on items that everyone rated."""
+    """Return Hubert's kappa."""
     xp = namespace(sums.complete, annotator_weight)
     margins = divided(xp, sums.labels, sums.complete)
     return chance_corrected(

@@ -3,9 +3,8 @@
 Ratings are numbers ``value`` (item, annotator), NaN where not rated. With ``s`` the variance
 between items, ``r`` the variance between annotators and ``e`` the residual variance, ICC(1) and
 ICC(3) are ``s / (s + e)`` and ICC(2) is ``s / (s + r + e)``; the forms for the mean of k ratings
-divide r and e by k. Each component is estimated from a mean square, minus the part of its
-expectation that is due to other components. On complete data with equal annotator weights, the
-estimates are exactly those of Shrout and Fleiss.
+divide r and e by k. On complete data with equal annotator weights, the estimates are exactly those
+of Shrout and Fleiss.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def middle_of_ratings(
 def one_way_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> OneWayStatistics:
-    """Return the statistics of each item for ICC(1), whoever rated it."""
+    """Return the statistics of each item."""
     v = raters.rating_weight()
     xp = namespace(value, v)
     rated = ~xp.isnan(value) & (v > 0)
@@ -105,7 +104,7 @@ class TwoWayStatistics(NamedTuple):
 def two_way_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> TwoWayStatistics:
-    """Return the statistics of each item for ICC(2) and ICC(3); incomplete items do not count."""
+    """Return the statistics of each item."""
     xp = namespace(value, raters.weight, raters.annotator_of)
     value, raters = annotator_by_annotator(xp, value, raters)
     included = raters.weight > 0

@@ -1,8 +1,7 @@
 """Standard errors and intervals from replicates and influences.
 
 Except `student_t`, `size_degrees` and `items_to_reach`, the functions run on any array library and
-under JAX transformations. The replicate axis is the first. Undefined replicates (NaN) are left out;
-the caller reports how many there were.
+under JAX transformations. The replicate axis is the first. Undefined replicates (NaN) are left out.
 
 A pattern is the ratings of an item, which several items may share. Influences are computed from a
 gradient g (..., pattern), the derivative of the estimate with respect to the weight of one item of

@@ -54,7 +54,7 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
         disagreement: Array | None,
         min_common: Array | float,
     ) -> Agreement:
-        """Return the coefficient, computed by both steps in turn."""
+        """Return the coefficient."""
         return self.from_terms(self.terms(sums, annotator_weight, disagreement, min_common))
 
     @abstractmethod
@@ -86,7 +86,7 @@ class ChainedFormula:
     def __call__(
         self, sums: Any, annotator_weight: Array, disagreement: Array | None, **options: Any
     ) -> Agreement:
-        """Return the coefficient, computed by both steps in turn."""
+        """Return the coefficient."""
         return self.second(self.first(sums, annotator_weight, disagreement, **options))
 
 

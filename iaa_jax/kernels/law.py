@@ -1,8 +1,8 @@
 """Check the rule that lets kernels process items in parts: items do not affect each other.
 
 The statistics of an item depend only on that item, the raters, and the result of `Kernel.common`
-for all items. A kernel that breaks this rule, for instance by centring numbers at the mean of its
-input, gives other estimates when items are processed block by block.
+for all items. A kernel that breaks this rule gives other estimates when items are processed block
+by block.
 """
 
 from __future__ import annotations

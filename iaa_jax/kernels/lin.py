@@ -51,7 +51,7 @@ def middle_of_all(value: Array, raters: Raters, middles: tuple[float, ...] | Non
 def concordance_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> ConcordanceStatistics:
-    """Return the statistics of each item for the concordance."""
+    """Return the statistics of each item."""
     xp = namespace(value, raters.weight, raters.annotator_of)
     value, raters = annotator_by_annotator(xp, value, raters)
     rated = ~xp.isnan(value)

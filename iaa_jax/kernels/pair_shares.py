@@ -6,8 +6,7 @@ The data are NaN if one of the two has not seen the item, and 0 on the diagonal.
 
     F1 = sum_i w_i sum_ab v_a v_b matched_iab / sum_i w_i sum_ab v_a v_b marked_iab
 
-with w the item weights and v the annotator weights. Alternatives are the mean F1 of labels, the
-mean F1 of pairs of annotators, and the mean over items of the mean F1 of the item's pairs.
+with w the item weights and v the annotator weights.
 """
 
 from __future__ import annotations

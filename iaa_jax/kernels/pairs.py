@@ -39,7 +39,7 @@ class PairStatistics(NamedTuple):
 
 
 def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> PairStatistics:
-    """Return the statistics of each item for the pairwise coefficients."""
+    """Return the statistics of each item."""
     xp = namespace(mass, raters.weight, disagreement, raters.annotator_of)
     rated = ~xp.any(xp.isnan(mass), axis=-1)
     o = xp.astype(rated, mass.dtype)
@@ -69,7 +69,7 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
 def two_annotator_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> PairStatistics:
-    """Return the statistics of each item for two annotators, who form a single pair."""
+    """Return the statistics of each item."""
     if raters.weight.shape[0] != 2:
         raise ValueError(f"cohen_kappa takes two annotators, got {raters.weight.shape[0]}")
     xp = namespace(mass, raters.weight, raters.annotator_of)

@@ -100,7 +100,7 @@ class SpecificStatistics(NamedTuple):
 def specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
-    """Return the statistics of each item for specific agreement."""
+    """Return the statistics of each item."""
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
     mass_of_rating = counted.weighted_mass

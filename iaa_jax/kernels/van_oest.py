@@ -32,7 +32,7 @@ class PriorStatistics(NamedTuple):
 
 
 def prior_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> PriorStatistics:
-    """Return the statistics of each item for Ir2."""
+    """Return the statistics of each item."""
     xp = namespace(mass, raters.weight, disagreement)
     counted = weighted_ratings(mass, raters)
     return PriorStatistics(
@@ -47,7 +47,7 @@ def prior_statistics(mass: Array, raters: Raters, disagreement: Array | None) ->
 def van_oest_ir2_formula(
     sums: PriorStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return ``1 - D_o / D_e``, ``D_e = pi' D pi`` with ``pi_l = (N_l + 1) / (N + L)``."""
+    """Return Ir2."""
     xp = namespace(sums.labels, disagreement)
     labels = sums.labels.shape[0]
     shares = divided(xp, sums.labels, sums.ratings)

@@ -83,7 +83,7 @@ class Resampling:
 
     @property
     def spread(self) -> float:
-        """The factor by which spreads shrink for a finite population: ``sqrt(1 - n / N)``."""
+        """The factor by which spreads shrink for a finite population."""
         return spread_left(self.fraction)
 
 

@@ -14,9 +14,9 @@ below its last known value, at t_1, or if label probabilities change by more tha
 extrapolation is undone: the next step starts from t_2, and the reach falls to a quarter, but not
 below its first value. After a successful extrapolation by the full reach, the reach grows fourfold.
 
-Extrapolation far from a maximum may lead to a different and often lower maximum, so steps are not
-extrapolated until they are small. Steps are also small near a saddle, which they leave slowly;
-iteration therefore ends only when steps decrease and are ten times smaller than the tolerance.
+Extrapolation far from a maximum may lead to a lower maximum, so only small steps are extrapolated.
+Steps are also small near a saddle, which they leave slowly; iteration therefore ends only when
+steps decrease and are ten times smaller than the tolerance.
 """
 
 from __future__ import annotations

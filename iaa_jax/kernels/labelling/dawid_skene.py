@@ -70,7 +70,7 @@ class ConfusionModel:
         return self._maximised(data, weights, probability, -infinite, infinite)
 
     def step(self, data: Votes, weights: Weights, state: Confused, options: Options) -> Confused:
-        """Return the state after one iteration: the label posterior, then prior and confusion."""
+        """Return the state after one iteration."""
         xp = namespace(state.probability, *weights)
         posterior = posterior_of(data, weights.annotator, state.prior, state.confusion)
         # not a matrix product, because starting BLAS threads costs more than 20,000 additions

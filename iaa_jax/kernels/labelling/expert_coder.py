@@ -24,7 +24,7 @@ class ExpertCoder:
     between the labels of several best annotators.
 
     If an annotator has several votes on an item, the data contain the mean of the votes, and
-    ``rated`` their number. The majority counts every vote, the index only their mean.
+    ``rated`` their number.
     """
 
     def start(self, data: Masses, weights: Weights, probability: Array, options: Options) -> Voted:
@@ -48,7 +48,7 @@ class ExpertCoder:
         return Voted(xp.where(strict, shares, expert), index, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Masses, weights: Weights, state: Voted, options: Options) -> Voted:
-        """Return the same state: the method needs no steps."""
+        """Return the same state."""
         return state
 
 

@@ -102,7 +102,7 @@ class Glad:
         return self._climbed(data, weights, state, numbers)
 
     def step(self, data: Votes, weights: Weights, state: Abilities, options: Options) -> Abilities:
-        """Return the state after one iteration: the label posterior, then abilities and ease."""
+        """Return the state after one iteration."""
         numbers = options or GladPriors()
         xp = namespace(state.probability, *weights, *numbers)
         labels = state.prior.shape[0]

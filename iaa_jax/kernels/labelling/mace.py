@@ -109,7 +109,7 @@ class Mace:
     def step(
         self, data: Votes, weights: Weights, state: Competence, options: Options
     ) -> Competence:
-        """Return the state after one iteration: the label posterior, then competence and spam."""
+        """Return the state after one iteration."""
         numbers = options or MacePriors()
         xp = namespace(state.probability, *weights, *numbers)
         expected = _expected(state)

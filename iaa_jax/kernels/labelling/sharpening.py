@@ -92,7 +92,7 @@ class Sharpening:
         )
 
     def step(self, data: Masses, weights: Weights, state: Sharpened, options: Options) -> Sharpened:
-        """Return the state after one step of the map, damped if the residual stopped falling."""
+        """Return the state after one step, damped if the residual stopped falling."""
         xp = namespace(data.mass, *weights)
         numbers = options or Numbers()
         compared = self.compared(data, weights, state.at, numbers)

@@ -36,7 +36,7 @@ class Majority:
         return Voted(shares, skill, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Votes, weights: Weights, state: Voted, options: Options) -> Voted:
-        """Return the same state: the method needs no steps."""
+        """Return the same state."""
         return state
 
 
@@ -57,7 +57,7 @@ class Wawa:
         return Voted(shares, skill, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Votes, weights: Weights, state: Voted, options: Options) -> Voted:
-        """Return the same state: the method needs no steps."""
+        """Return the same state."""
         return state
 
 

@@ -62,7 +62,7 @@ class ZeroBasedSkill:
         return Learned(shares, skill, zero + xp.inf, zero)
 
     def step(self, data: Votes, weights: Weights, state: Learned, options: Options) -> Learned:
-        """Return the state after one step: the weighted vote, then the change of all skills."""
+        """Return the state after one step."""
         numbers = options or LearningRate()
         xp = namespace(state.probability, *weights, *numbers)
         rounds = state.rounds + 1
