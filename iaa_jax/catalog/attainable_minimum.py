@@ -4,9 +4,8 @@ If disagreements are of negative type (squared distances between points: nominal
 and ordinal weights), the mean disagreement of an item's pairs is at most ``m / (m - 1)`` times the
 mean disagreement of two ratings drawn with replacement from its m ratings. On average over items,
 this second mean is at most the mean disagreement of two ratings drawn from all items (Schoenberg
-1938).
-So the observed disagreement D_o is at most twice the expected disagreement D_e, and the bound is
-tighter with more ratings per item. The functions return -inf if no minimum is known.
+1938). So the observed disagreement is at most twice the expected disagreement, or less with more
+ratings per item. The functions return -inf if no minimum is known.
 
 Schoenberg, I. J. (1938). Metric spaces and positive definite functions. Transactions of the
 American Mathematical Society 44(3). https://doi.org/10.1090/S0002-9947-1938-1501980-0
@@ -119,8 +118,7 @@ def with_smoothed_margin(design: Design) -> float:
 def for_one_way(design: Design) -> float:
     """Return the minimum of a one-way ICC, ``-1 / (k_0 - 1)``.
 
-    It is attained if all items have the same mean rating. k_0 is the adjusted mean number of
-    ratings per item that the analysis of variance uses.
+    k_0 is the adjusted mean number of ratings per item that the analysis of variance uses.
     """
     rated = design.ratings * design.items
     all_ratings = float(rated.sum())

@@ -32,8 +32,7 @@ def formula_weighs(problem: Problem) -> bool:
 def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
     """Return the batch size of a kernel, given the number of cells that one row needs.
 
-    A device that draws its own weights gets many rows, because a call with few rows takes as long
-    as one with many.
+    A device gets many rows, because a call with few rows takes as long as one with many.
     """
     row_limit, cell_limit = BLOCK, thresholds.KERNEL_CELLS
     if on_device:

@@ -56,8 +56,7 @@ def fit_blocks(
 ) -> Iterator[Fit]:
     """Yield the fits of blocks of up to ``most`` rows, in order.
 
-    If ``alike``, all rows start at the same label probabilities. On a CPU the last few rows are
-    finished one by one; on other devices, the last rows may continue in fewer slots.
+    If ``alike``, all rows start at the same label probabilities.
     """
     begun: deque[list[Fit | None]] = deque()
     queue = _queue(blocks, begun)

@@ -228,8 +228,8 @@ class NumpyValues:
 class CompiledKernels:
     """Coefficients that are computed from the ratings for each row.
 
-    These are plain functions, without statistics, and, if each row has annotator weights,
-    coefficients whose statistics depend on them.
+    These are plain functions and, if each row has annotator weights, coefficients whose statistics
+    depend on the weights.
     """
 
     compiles = True

@@ -4,8 +4,8 @@ The region contains all shares p of patterns (combinations of an item's ratings)
 whose likelihood ratio to the observed shares c / n is within a bound: ``2 sum_j c_j log(c_j / (n
 p_j)) <= q``. Without unobserved patterns this is empirical likelihood (Owen, A. B. 1990. Empirical
 likelihood ratio confidence regions. Annals of Statistics 18(1).
-https://doi.org/10.1214/aos/1176347494); with them, the shares of unobserved patterns may be as
-large as the bound allows.
+https://doi.org/10.1214/aos/1176347494). The shares of unobserved patterns may be as large as the
+bound allows.
 """
 
 from __future__ import annotations

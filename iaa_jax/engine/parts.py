@@ -141,7 +141,7 @@ class Parts:
 
     @cached_property
     def by_split(self) -> Integers:
-        """The part of each pattern in each split (split, pattern); a number past all parts if none."""
+        """The part of each pattern in each split (split, pattern), or a number past all parts."""
         none = bucket(self.number)
         splits = [*self._members()]
         by_split = np.full((len(splits), len(self._codes)), none, dtype=np.int32)

@@ -297,7 +297,7 @@ class Problem:
 
     @property
     def kernel(self) -> Kernel:
-        """The kernel, which consists of statistics and a formula; an error for a plain function."""
+        """The kernel, with statistics and a formula; a plain function raises an error."""
         kernel = self.measure.kernel
         if not isinstance(kernel, Kernel):
             raise TypeError("this coefficient is a plain function, without statistics and formula")

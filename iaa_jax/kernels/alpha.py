@@ -193,9 +193,7 @@ def _four_item_terms(
 def _largest_of_four(statistics: CoincidenceStatistics, _: Array | None, __: float) -> LargestTerms:
     """Return the largest possible terms.
 
-    Items with a single pair of ratings reach them, because the terms are linear in each item's
-    pairs. The factors come from enumerating all labels that four items with two ratings each can
-    have.
+    The factors come from enumerating all labels that four items with two ratings each can have.
     """
     ratings = float(namespace(statistics.ratings).max(statistics.ratings)) ** 4
     return LargestTerms(ratings / (4 if statistics.labels.shape[-1] == 2 else 3), ratings / 6)

@@ -131,10 +131,7 @@ conger_kappa = Kernel(
 
 
 def davies_fleiss_kappa_formula(pairs: AnnotatorPairs) -> Agreement:
-    """Return ``1 - D_o / D_e``, with D_o and D_e means over pairs, each on its common items.
-
-    D is symmetric, so that the order of two annotators does not matter.
-    """
+    """Return ``1 - D_o / D_e``, with D_o and D_e means over pairs, each on its common items."""
     xp = namespace(pairs.weight)
     total = xp.sum(pairs.weight)
     return chance_corrected(

@@ -137,9 +137,8 @@ def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> End
     lower limit has ``G = 1 - 1 / F(q; nu_p, inf)``, ``H = 1 / F(1 - q; nu_m, inf) - 1`` and ``X =
     ((F - 1)^2 - G^2 F^2 - H^2) / F`` with ``F = F(q; nu_p, nu_m)``; the upper limit has ``G = 1 /
     F(1 - q; nu_p, inf) - 1``, ``H = 1 - 1 / F(q; nu_m, inf)``, ``F = F(1 - q; nu_p, nu_m)``. Each
-    end is the r at which its limit is 0, or -1 / (k - 1) or 1 if there is none. The mean squares of
-    items and residuals have the degrees of freedom for normal numbers, or fewer if the items'
-    contributions have a higher kurtosis.
+    end is the r at which its limit is 0, or -1 / (k - 1) or 1 if there is none. High kurtosis of
+    the items' contributions reduces the degrees of freedom.
     """
     squares = _two_way(value, count)
     if squares is None:

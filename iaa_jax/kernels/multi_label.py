@@ -245,10 +245,7 @@ def set_statistics(
 def am_agreement_formula(
     sums: SetStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return A_m, with D_e from each annotator's moments or from disagreements between sets.
-
-    Sets are compared if they are few and there are many pairs of labels.
-    """
+    """Return A_m, with D_e from each annotator's moments or from disagreements between sets."""
     del disagreement
     xp = namespace(sums.counts, sums.sets)
     annotators, size = annotator_weight.shape[0], sums.sets.shape[0]

@@ -58,10 +58,7 @@ def _not_of_numpy(arrays: tuple[Array | None, ...]) -> list[Array]:
 
 
 def floating(xp: Namespace, array: Array, *others: Array) -> Array:
-    """Return the array in its own dtype if this is floating point, otherwise in the default one.
-
-    NumPy arrays are converted to the library ``xp``, on the device of the other arrays.
-    """
+    """Return the array in its own dtype if this is floating point, otherwise in the default one."""
     array = as_array(xp, array, *others)
     if xp.isdtype(array.dtype, "real floating"):
         return array
@@ -108,7 +105,7 @@ def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, 
 def sum_of_rows(xp: Namespace, weight: Array, table: Array) -> Array:
     """Return the weighted sum of rows (column,); NumPy computes it without BLAS.
 
-    On a busy machine, BLAS threads wait for each other, and the sum takes thirty times as long.
+    On a busy machine, BLAS takes thirty times as long.
     """
     if is_numpy_namespace(xp):
         return xp.einsum("i,ij->j", weight, table)

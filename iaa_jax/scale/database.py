@@ -157,10 +157,7 @@ def _too_much(error: Exception, memory: str, folder: Path) -> str:
 
 
 def _message(error: Exception) -> str:
-    """Return a short form of DuckDB's message.
-
-    If DuckDB cannot read a line of a CSV file, the result names the file, the line and the problem.
-    """
+    """Return a short form of DuckDB's message."""
     text = str(error)
     if "state machine" in text:
         return (

@@ -9,9 +9,8 @@ counts of a finer table: for each group (the finer patterns within one coarse pa
 cheapest mix of `binomials` (common patterns, 90 ns each), `poisson_base` (many rarer ones, 4 ns
 each) and `single_items` (the remaining items, 8 ns each).
 
-These costs are the constants ``NANOSECONDS``: times on one core of a server with NumPy 2.4. Only
-their ratios matter, which differ between machines by less than a factor of two. With other
-constants, some tables would be drawn by other methods, from other random numbers.
+These costs are the constants ``NANOSECONDS``: times on one core of a server with NumPy 2.4. With
+other constants, some tables would be drawn by other methods, from other random numbers.
 """
 
 from __future__ import annotations

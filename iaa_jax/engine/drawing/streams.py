@@ -5,7 +5,7 @@ Philox streams with different keys are independent. A key has the seed and the w
 
 Annotators and patterns of ratings are drawn in the order of the names of annotators and labels,
 whatever their order in the data (`iaa_jax/data/drawing_order.py`). A stream is read row by row, so
-the numbers do not depend on batch sizes, threads, further replicates or further tables.
+random numbers do not depend on batch sizes, threads, further replicates or further tables.
 """
 
 from __future__ import annotations

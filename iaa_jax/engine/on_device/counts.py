@@ -1,12 +1,9 @@
 """Multinomial counts on a device: Poisson numbers for all patterns, and single items.
 
-Why it is exact. Independent Poisson numbers with means proportional to the shares are multinomial
-given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). A pattern is a set of items
-with the same ratings, and a group consists of the patterns that refine one coarse pattern. If each
-group gets Poisson numbers, and the remaining n - T of its n items are drawn singly, together they
-are multinomial in n, whatever the distribution of T. If T exceeds n, which depends on T alone, the
-numbers of the group are dropped, and all n items are drawn singly. The means may thus have any
-scale; it is chosen so that few items are drawn singly.
+`iaa_jax.engine.drawing.poisson_base` explains why this is exact. A pattern is a set of items with
+the same ratings, and a group consists of the patterns that refine one coarse pattern. Each group
+gets Poisson numbers, and its remaining items are drawn singly. If the numbers exceed the group's
+total, they are dropped, and all its items are drawn singly.
 
 A Poisson number is found by a binary search for one uniform number in a table of the distribution
 function. For a pattern with a count above 127, it is a sum of Poisson numbers: one for the lowest
@@ -242,10 +239,8 @@ def _uniform(key: jax.Array, size: int) -> jax.Array:
 def _level_of(total: NDArray[np.number]) -> NDArray[np.int64]:
     """Return the level of each group's Poisson numbers, which sets their share (`_share_of`).
 
-    The sum of the Poisson numbers and the group's total differ by about s, the square root of twice
-    the expected total n. If the sum is smaller than the total by z s on average, ``z s + n P(Z >
-    z)`` items are drawn singly. This number is least near ``z^2 = log(n / 4 pi)``. Level 0 means no
-    Poisson numbers.
+    In groups of fewer than ``LARGE`` items, the level is chosen as in
+    `iaa_jax.engine.drawing.poisson_base`. Level 0 means no Poisson numbers.
     """
     far = np.where(total < LARGE, np.sqrt(np.log(np.maximum(total / (4 * np.pi), 1.0))), _FAR)
     short = np.where(far > 0, far * np.sqrt(2 / np.maximum(total, 1.0)), 1.0)

@@ -23,8 +23,8 @@ class ExpertCoder:
     more than half. Otherwise it is 1 for the label of the item's best annotator, or divided equally
     between the labels of several best annotators.
 
-    If an annotator has several votes on an item, the data contain the mean of the votes, and
-    ``rated`` their number.
+    If an annotator has several votes on an item, the data contain their mean, and ``rated`` their
+    number.
     """
 
     def start(self, data: Masses, weights: Weights, probability: Array, options: Options) -> Voted:
