@@ -51,7 +51,7 @@ def estimate_rows(
 
 
 def slope_rows(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Floats, Floats]:
-    """Return estimates (row, ...), and derivatives (row, ..., column) for dense and indexed sums."""
+    """Return estimates (row, ...), and derivatives (row, ..., column) by dense and indexed sum."""
     columns, rows = len(sums.dense) + len(sums.indexed), sums.dense.shape[-1]
     if not columns:
         (estimates,) = estimate_rows([problem], layout, sums)
