@@ -58,7 +58,8 @@ def named(key: str, kind: str) -> str:
 def _trimmed(sql: str) -> str:
     """Return the SQL that trims a text, and makes a blank text NULL.
 
-    Most cells begin and end with a visible ASCII character, which is tested faster than trimmed.
+    Most cells begin and end with a visible ASCII character, and testing this is faster than
+    trimming.
     """
     plain = " AND ".join(f"ascii({end}) BETWEEN 33 AND 126" for end in (sql, f"right({sql}, 1)"))
     return f"CASE WHEN {plain} THEN {sql} ELSE nullif(trim({sql}, '{_BLANKS}'), '') END"

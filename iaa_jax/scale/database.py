@@ -1,7 +1,8 @@
 """An in-memory DuckDB database with a memory limit, interruptible queries and a spill folder.
 
-DuckDB writes data that do not fit in memory to the spill folder. In case a process is killed, it
-locks its folder, and later scans remove old folders that are not locked (except on Windows).
+DuckDB writes data that do not fit in memory to the spill folder. A process locks its folder while
+it uses the folder. Later scans remove the unlocked folders that killed processes left (except on
+Windows).
 """
 
 from __future__ import annotations
