@@ -1,12 +1,11 @@
 """Intervals of a difference at any confidence level, and the p-values that follow from them.
 
-`SquaredAndAdded` combines the intervals of the estimates in both sets, A and B, for coefficients of
-numbers or spans. `ZeroSpreadBound` is for a set without disagreement, or for a difference without
-spread: all resamples are then alike, and the standard error is 0. The binomial distribution bounds
-the disagreement that such a set may hide, and the square-and-add rule (Zou and Donner 2008)
-combines this bound with the interval of the other set. The p-value comes from the combined
-interval. A permutation test would find small differences significant, since the standard errors of
-permuted sets are near 0 too.
+`SquaredAndAdded` combines the intervals of the estimates in both sets, A and B. `ZeroSpreadBound`
+is for a set without disagreement, or for a difference without spread, whose standard error is 0.
+The binomial distribution bounds the disagreement that such a set may hide, and the square-and-add
+rule (Zou and Donner 2008) combines this bound with the interval of the other set. A permutation
+test would find small differences significant, since the standard errors of permuted sets are near
+0, too.
 """
 
 from __future__ import annotations
@@ -30,21 +29,20 @@ from iaa_jax.measure.requests.spread import Bounds, Spread, Unanimity, ends_of, 
 from iaa_jax.wording import Note
 
 ADDED = "kurtosis_t"
-"""Name of the interval of a difference that combines the intervals of both estimates."""
 
 BOUNDED = "square_and_add"
-"""Name of the interval if a set, or the difference, shows no spread."""
+"""Name of the interval if a standard error is 0."""
 
 _ROUNDING = 1e-12
 
 _SEEN = 1e-6
-"""Smallest expected disagreement that keeps ten digits when it is subtracted from 1."""
+"""Minimum expected disagreement d for which 1 - d keeps ten digits."""
 
 _LEAST_P = 1e-9
 """Lower bound of the search for a p-value."""
 
 EndsAt = Callable[[float], tuple[float, float]]
-"""A function that returns both ends of the interval at a confidence level."""
+"""Function from a confidence level to the ends of the interval."""
 
 
 class SquaredAndAdded(NamedTuple):
@@ -61,7 +59,7 @@ class SquaredAndAdded(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """The estimate of B minus the estimate of A."""
+        """Estimate of B minus estimate of A."""
         return float(self.b.estimate) - float(self.a.estimate)
 
     def ends(self, confidence: float) -> tuple[float, float]:
@@ -82,7 +80,7 @@ def distributions_of_each(
     sides: Sequence[tuple[Prepared, Sequence[Agreement], Sequence[Floats]]],
     options: IntervalOptions,
 ) -> list[tuple[KurtosisDistribution, KurtosisDistribution]]:
-    """Return, for each coefficient, the distributions of its estimates in A and in B.
+    """Return the distributions of each coefficient's estimates in A and in B.
 
     ``sides`` holds, for A and for B, the prepared coefficients, their estimates and derivatives.
     """
@@ -109,7 +107,6 @@ def p_value_of(ends_at: EndsAt, difference: float) -> float:
         return 1.0
 
     def short_of_0(p_value: float) -> float:
-        """Return how far the interval is from excluding 0; this falls as p rises."""
         low, high = ends_at(1 - p_value)
         return -low if difference > 0 else high
 
@@ -120,7 +117,6 @@ def equivalence_of(ends_at: EndsAt, margin: float) -> float:
     """Return the smallest p at which the interval with confidence 1 - 2 p is within the margin."""
 
     def beyond(p_value: float) -> float:
-        """Return how far the interval extends beyond the margin; this falls as p rises."""
         low, high = ends_at(1 - 2 * p_value)
         return max(high, -low) - margin
 
@@ -139,11 +135,11 @@ def _where_below_0(falling: Callable[[float], float], largest: float) -> float:
 
 
 class OneSide(NamedTuple):
-    """One set: its estimate, the spread of the estimate, and the disagreement that it may hide.
+    """One set: its estimate, its spread, and the disagreement that it may hide.
 
-    ``hidden`` holds the number of units (items or clusters), and the fall of the estimate per share
-    of units that disagree; it is None if this fall is unknown. ``unanimous`` equals ``hidden`` if
-    all items of the set agree, and is None otherwise.
+    ``hidden`` has the number of units (items or clusters), and the fall of the estimate per share
+    of units that disagree (None if unknown). ``unanimous`` equals ``hidden`` if all items agree,
+    and is None otherwise.
     """
 
     name: str
@@ -168,8 +164,7 @@ class OneSide(NamedTuple):
 class ZeroSpreadBound(NamedTuple):
     """The interval of a difference, where a standard error of 0 would claim too much certainty.
 
-    ``same`` says that the sets differ on no common item. ``units`` names the random units: "items"
-    or "clusters".
+    ``same`` means that the sets differ on no common item. ``units`` is "items" or "clusters".
     """
 
     a: OneSide
@@ -179,7 +174,7 @@ class ZeroSpreadBound(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether a bound, and so an interval, exists."""
+        """Whether there is a bound."""
         if self.same:
             return self.a.hidden is not None and self.b.hidden is not None
         return all(side.error > 0 or side.unanimous is not None for side in (self.a, self.b))
@@ -241,9 +236,8 @@ def one_side(
 def disagreement_effect(request: Request, agreement: Agreement) -> float:
     """Return the fall of the estimate per share of items that disagree completely.
 
-    It is 0 if the fall is unknown: for numbers, for functions given by the user, for coefficients
-    with one estimate per label, and for expected disagreement so small that its digits are lost
-    when it is subtracted from 1.
+    It is 0 if unknown: for numbers, users' functions, coefficients with one estimate per label, and
+    expected disagreement near 0, which loses its digits when subtracted from 1.
     """
     problem = request.problem
     if request.row is None or problem.measure.per_label or problem.measure.takes_values:

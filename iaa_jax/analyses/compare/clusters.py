@@ -24,9 +24,9 @@ Indices = NDArray[np.intp]
 
 
 class ItemClusters(NamedTuple):
-    """The cluster of each item of both sets, and the number of cluster names common to both.
+    """The cluster of each item of both sets, and the number of common cluster names.
 
-    In paired sets a cluster has the same code in both sets.
+    In paired sets, codes of clusters are common, too.
     """
 
     of_a: Indices
@@ -37,7 +37,7 @@ class ItemClusters(NamedTuple):
 def item_clusters(
     name: str, a: xr.Dataset, b: xr.Dataset, names: tuple[str, str], *, paired: bool
 ) -> ItemClusters:
-    """Return the clusters that a coordinate along the items of both sets defines."""
+    """Return the clusters by a coordinate along the items of both sets."""
     (of_a, names_a), (of_b, names_b) = (
         _item_codes(name, Rated(ratings), side) for ratings, side in zip((a, b), names, strict=True)
     )
@@ -58,10 +58,10 @@ def item_clusters(
 
 
 def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
-    """Return the cluster code of each item, and the names of the clusters in order of their codes.
+    """Return the cluster code of each item, and the names of the clusters by code.
 
-    Codes follow the sorted names, so that they do not depend on the order of the items. Items
-    without ratings get the first cluster, where they have no effect.
+    Codes follow the sorted names, whatever the order of the items. Items without ratings get the
+    first cluster, where they have no effect.
     """
     rated_items = np.flatnonzero(rated(ratings.dataset).any(axis=1))
     try:
@@ -106,7 +106,6 @@ class ClusteredSets:
             Clusters.from_items(cluster, list(zip(pair, code, strict=True)), weight)
             for pair, code, weight, cluster in zip(tables, codes, weights, clusters, strict=True)
         )
-        # matrices (pattern, cluster) that turn weights of clusters into weights of patterns
         self._of_a, self._of_b = (
             [clusters.matrix_of(table).T.tocsr() for table in pair]
             for clusters, pair in zip((self.a, self.b), tables, strict=True)
@@ -114,13 +113,13 @@ class ClusteredSets:
 
     @property
     def numbers(self) -> tuple[int, int]:
-        """Numbers of clusters in A and in B."""
+        """Numbers of clusters in A and B."""
         return round(self.a.number), round(self.b.number)
 
     def bootstrap(
         self, wanted: Sequence[int], replicates: int, seed: int
     ) -> Iterator[tuple[tuple[Floats, ...], tuple[Floats, ...]]]:
-        """Yield pattern weights after drawing clusters (the same in A and B if paired)."""
+        """Yield pattern weights of A and B after drawing clusters (jointly if paired)."""
         drawn = [self.a] if self.paired else [self.a, self.b]
         tables = [clusters.table for clusters in drawn]
         batch = rows_at_once(max(matrix.shape[0] for matrix in (*self._of_a, *self._of_b)))
@@ -142,7 +141,7 @@ class ClusteredSets:
 
     @property
     def smallest_p_value(self) -> float:
-        """The smallest p-value that the permutation test can give."""
+        """Smallest possible p-value of the permutation test."""
         number_a, number_b = self.numbers
         if self.paired:
             return min(1.0, 2 / 2.0**number_a)
@@ -150,16 +149,16 @@ class ClusteredSets:
 
     @property
     def as_they_are(self) -> Floats:
-        """Indicators of clusters, as `permute` returns them, if nothing is permuted."""
+        """The second array of `permute` if nothing is permuted."""
         if self.paired:
             return np.zeros(len(self.a.count))
         return np.concatenate([np.ones(self.numbers[0]), np.zeros(self.numbers[1])])
 
     def permute(self, stream: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
-        """Return weights (row, fine pattern) of A after whole clusters are permuted at random.
+        """Return weights (row, fine pattern) of A after random permutations of clusters.
 
-        The second array (row, cluster) is 1 for the clusters that are swapped between A and B if
-        the sets are paired, and for the clusters that are now in A if they are independent.
+        The second array (row, cluster) marks the clusters that are swapped (in paired sets), or the
+        clusters that are now in A (in independent sets).
         """
         if self.paired:
             swapped = stream.binomial(1, 0.5, size=(rows, len(self.a.count))).astype(np.float64)
@@ -171,7 +170,7 @@ class ClusteredSets:
         return sum_columns(of_a, first) + sum_columns(of_b, second), chosen
 
     def _present(self, index: int) -> list[csr_array]:
-        """Return matrices (pattern, cluster) of the clusters with items in A, and in B."""
+        """Return matrices (pattern, cluster) for the clusters with items in A, and in B."""
         parts = (self.a, self._of_a[index]), (self.b, self._of_b[index])
         return [matrix[:, np.flatnonzero(part.count > 0)] for part, matrix in parts]
 

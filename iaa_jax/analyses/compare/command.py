@@ -41,7 +41,7 @@ _MOST_LABELS = 50
 """Maximum number of labels that are compared one by one by default."""
 
 _LONGEST = 30
-"""Maximum number of characters in the name of a set that consists of its annotators' names."""
+"""Maximum length of a set's name that is made of annotators' names."""
 
 
 def second_options(
@@ -64,7 +64,7 @@ def second_options(
         option(RATINGS, "A,B", "Keep only these annotators of B, if different.", common=True),
     ] = None,
 ) -> Keywords:
-    """Return the reading options that were given for B alone."""
+    """Return the reading options for B alone."""
     arguments = {
         "item": choices.listed(item_b, "--item-b"),
         "annotator": annotator_b,
@@ -200,7 +200,7 @@ def compare(
 
 
 def _is_of_equal_sets(result: xr.Dataset) -> bool:
-    """Tell whether known annotators gave label sets, and only equal sets count as agreement."""
+    """Return whether known annotators gave label sets, and only equal sets agree."""
     attrs = result.attrs
     plain = set(result["weights"].values.tolist()) <= {*UNWEIGHTED}
     known = not attrs.get("anonymous", 0) and int(attrs["labels"]) > 1
@@ -208,7 +208,7 @@ def _is_of_equal_sets(result: xr.Dataset) -> bool:
 
 
 def _usual(*sets: xr.Dataset | None) -> list[str]:
-    """Return the default coefficients: the usual one and, for labels, percent agreement."""
+    """Return the default coefficients."""
     from iaa_jax.measure.requests.studies import usual_of
 
     kind = Kind(min(ratings.attrs["task"] for ratings in sets if ratings is not None))
@@ -217,7 +217,6 @@ def _usual(*sets: xr.Dataset | None) -> list[str]:
 
 
 def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None:
-    """Refuse arguments that do not name two sets to compare."""
     message, about = "", "FILE"
     if by is not None and second:
         message = "options for B alone do not go with --by, which splits one set of ratings"
@@ -251,7 +250,7 @@ def _split(
     columns: Sequence[str],
     progress: LateProgress,
 ) -> xr.Dataset:
-    """Return the ratings of both groups of --by.
+    """Return ratings with both groups of --by.
 
     If the same annotators rated an item in both groups, the column of --by becomes a part of the
     item ids.
@@ -286,7 +285,6 @@ def _split(
 
 
 def _reading_of_b(reading: InputOptions, second: Keywords) -> InputOptions:
-    """Return the files of B, and how they are read."""
     columns = dict(second)
     keep = columns.pop("keep_annotators", reading.keep_annotators)
     return replace(reading.other(reading.files[-1:], **columns), keep_annotators=keep)
@@ -305,7 +303,7 @@ def _read(
 
 
 def _set_names(reading: InputOptions, reading_of_b: InputOptions) -> tuple[str, str]:
-    """Name the sets by their files, sheets, columns or annotators, if these differ; or A and B."""
+    """Name the sets by the first of files, sheets, columns and annotators that differ."""
     files = reading.names[0], reading_of_b.names[-1]
     file_names = tuple(Path(file).name for file in files)
     for name_a, name_b in (

@@ -24,7 +24,7 @@ OBSERVED = "percent_agreement"
 """Name of the coefficient of observed agreement, which other coefficients correct for chance."""
 
 SHOWN = 10
-"""Maximum number of labels whose difference a sentence reports."""
+"""Maximum number of labels in a sentence."""
 
 _ROUNDING = 1e-12
 _NEGLIGIBLE = 0.0005
@@ -32,10 +32,10 @@ _NEGLIGIBLE = 0.0005
 
 
 class ComparedRow(dict[str, str | float]):
-    """A row of a comparison: its texts and numbers, by variable name."""
+    """A row of a comparison, by variable name."""
 
     def number(self, name: str) -> float:
-        """Return the number of a variable."""
+        """Return a number by name."""
         return float(self[name])
 
     @property
@@ -45,7 +45,7 @@ class ComparedRow(dict[str, str | float]):
 
 
 def rows_of(result: xr.Dataset) -> list[ComparedRow]:
-    """Return the rows of a comparison, one per coefficient or label."""
+    """Return the rows of a comparison."""
     (axis,) = result.dims
     columns = {str(name): result[name].values.tolist() for name in (axis, *result.data_vars)}
     return [
@@ -100,17 +100,16 @@ def _conclusion(row: ComparedRow, attrs: Attributes, of_label: bool) -> str:
 
 
 def _kind_not_shown(row: ComparedRow, attrs: Attributes) -> bool:
-    """Tell whether other groupings of annotators differ as much; False if annotators are random."""
+    """Return whether other groupings of annotators differ as much; False for random annotators."""
     if attrs.get("by_axis") != "annotator" or "sampling_annotators" in attrs:
         return False
     return "annotator_p_value" in row and row.number("annotator_p_value") > 1 - attrs["confidence"]
 
 
 def _is_shown(row: ComparedRow, alpha: float) -> bool:
-    """Tell whether a row shows a difference.
+    """Return whether a row shows a difference.
 
-    The p-value decides if it comes from permutations, or if there is no interval. Otherwise the
-    interval decides.
+    The interval decides, unless it is missing or the p-value comes from permutations.
     """
     by_exchange = row.number("p_value") == row.number("permutation_p_value")
     if by_exchange or math.isnan(row.number("ci_low")):
@@ -133,7 +132,6 @@ def _leaves_out_0(row: ComparedRow) -> bool:
 def _notes_on_lead(
     row: ComparedRow, others: Sequence[ComparedRow], attrs: Attributes
 ) -> Iterator[Note]:
-    """Yield notes on the conclusion about the leading coefficient."""
     if row["conclusion"] in ("undefined", "unknown"):
         return
     if row["conclusion"] != "unreliable":
@@ -176,12 +174,12 @@ def _at_common_margins(row: ComparedRow, attrs: Attributes) -> Note:
 
 
 def names_of_sets(attrs: Attributes) -> dict[str, str]:
-    """Return the names of the two sets, for use in notes."""
+    """Return the names of the two sets as values of a note."""
     return {name: attrs[name] for name in ("name_a", "name_b")}
 
 
 def _notes_on_annotators(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Yield notes on the annotators that a result is about, and on other groupings of them."""
+    """Yield notes on the annotators compared, and on other groupings of them."""
     if attrs.get("by_axis") != "annotator":
         return
     sizes = {"a": attrs["annotators_a"], "b": attrs["annotators_b"]}
@@ -226,7 +224,6 @@ def _notes_on_margin(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Yield notes on the smallest difference that these data show, and on the items needed."""
     least = row.number("detectable")
     if not least > _NEGLIGIBLE:
         return
@@ -238,7 +235,7 @@ def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _rounded(items: float) -> int:
-    """Round up to two significant digits, since a plan is no more exact than its pilot study."""
+    """Round up to two significant digits."""
     digits = max(len(str(int(items))) - 2, 0)
     return int(math.ceil(items / 10**digits) * 10**digits)
 
@@ -246,7 +243,7 @@ def _rounded(items: float) -> int:
 def _notes_on_observed(
     row: ComparedRow, others: Sequence[ComparedRow], attrs: Attributes
 ) -> Iterator[Note]:
-    """Yield a note if percent agreement shows a difference that the leading row does not show."""
+    """Yield a note if only percent agreement shows a difference."""
     other = next((other for other in others if other["coefficient"] == OBSERVED), None)
     if other is None or not _is_higher(other) or other["conclusion"] == row["conclusion"]:
         return
@@ -270,13 +267,12 @@ def _notes_on_observed(
 
 
 def _by_chance(observed: ComparedRow, row: ComparedRow, letter: str) -> float:
-    """Return the expected agreement by which a coefficient corrects percent agreement."""
+    """Return the expected agreement implied by a coefficient and percent agreement."""
     share, estimate = observed.number(f"estimate_{letter}"), row.number(f"estimate_{letter}")
     return float((share - estimate) / (1 - estimate)) if estimate < 1 else math.nan
 
 
 def _notes_on_contradiction(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Yield a caution if the interval and the permutation test contradict each other."""
     p_value, alpha = row.number("permutation_p_value"), 1 - attrs["confidence"]
     if p_value != row.number("p_value") or math.isnan(row.number("ci_low")):
         return
@@ -286,7 +282,7 @@ def _notes_on_contradiction(row: ComparedRow, attrs: Attributes) -> Iterator[Not
 
 
 def _notes_on_scope(attrs: Attributes) -> Iterator[Note]:
-    """Yield notes on the scope of a result: what is random, who rated, and which labels exist."""
+    """Yield notes on what is random, who rated, and which labels exist."""
     shared, sizes = attrs["shared_annotators"], (attrs["annotators_a"], attrs["annotators_b"])
     names: Note | str = ""
     if shared:
@@ -335,7 +331,6 @@ def _notes_on_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
     if unreliable:
         notes.append(Note("labels_unreliable", {"labels": unreliable}, "caution"))
     in_one_set = {label for labels in labels_in_one_set(attrs) for label in labels}
-    # `label_notes` names the labels that only one set uses
     undefined = [row for row in rows if row["code"] and str(row["label"]) not in in_one_set]
     if undefined:
         labels = [str(row["label"]) for row in undefined]
@@ -362,7 +357,7 @@ def _moved(row: ComparedRow) -> Note:
 
 
 def by_size(rows: Sequence[ComparedRow]) -> list[ComparedRow]:
-    """Sort rows by the size of their difference, largest first and undefined ones last."""
+    """Sort rows by falling size of the difference; undefined rows come last."""
     return sorted(
         rows,
         key=lambda row: (
@@ -372,7 +367,7 @@ def by_size(rows: Sequence[ComparedRow]) -> list[ComparedRow]:
 
 
 def reasons_of(row: ComparedRow, attrs: Attributes) -> list[Note]:
-    """Return the reasons why a row is undefined, with the sets in which it is undefined."""
+    """Return the reasons why a row is undefined, by set."""
     return [
         Note("reason_in_set", {"set": attrs[f"name_{letter}"], "reason": REASONS[code]})
         for letter in "ab"

@@ -1,4 +1,4 @@
-"""Declarations of the variables of a comparison, for tables, files and documentation."""
+"""Declarations of the variables of a comparison."""
 
 from __future__ import annotations
 
@@ -84,9 +84,8 @@ AT_COMMON_MARGINS = (
     Figure("common_ci_high", "upper end of the interval of ``common_difference`` (Student's t)"),
     Figure("common_p_value", "two-sided p-value of ``common_difference`` (Student's t)", "p", "p"),
 )
-"""Further variables if labels are not equally frequent in both sets."""
+"""Further variables if label frequencies differ."""
 
 ALL = (*FIGURES, *OF_GROUPS, *AT_COMMON_MARGINS)
 
 IN_JSON = {"coefficients": ALL, "partial": ALL, "labels": ALL}
-"""Variables of each part of the JSON record, by name of the part."""

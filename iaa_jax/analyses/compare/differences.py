@@ -1,4 +1,4 @@
-"""Compute the differences of a comparison: both estimates, their difference, and its spread."""
+"""Differences of a comparison: both estimates, their difference, and its spread."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 _NEAR = 1e-9
-"""Replicates within this distance of a difference count as equal to it."""
+"""Maximum distance of replicates that equal a difference."""
 
 
 class AtCommonMargins(NamedTuple):
-    """Estimates with labels equally frequent in both sets, and the spread of their difference."""
+    """Estimates with equal label frequencies in both sets, and the spread of their difference."""
 
     a: float
     b: float
@@ -63,11 +63,11 @@ class Difference:
     """A coefficient of both sets, and the spread and the tests of its difference B - A.
 
     ``method`` names the interval. ``replicates`` (replicate,) are replicates of the difference.
-    ``of_each`` holds the distributions of both estimates, if the interval combines them.
-    ``withheld`` says why the spread is unknown, and ``not_exchanged`` says why the sets cannot be
-    permuted. ``bound`` gives the interval if the difference or a set shows no spread.
-    ``regrouped`` is the share of groupings of the same annotators that differ as much, if
-    annotators are random. ``influential_items`` is the effective number of items in each set.
+    ``of_each`` holds the distributions of both estimates, for "kurtosis_t". ``withheld`` says why
+    the spread is unknown, and ``not_exchanged`` why the sets cannot be permuted. ``bound`` gives
+    the interval if a standard error is 0. For random annotators, ``regrouped`` is the p-value over
+    groupings of the same annotators. ``influential_items`` is the effective number of items in each
+    set.
     """
 
     request: Request
@@ -91,7 +91,7 @@ class Difference:
 
     @property
     def correlation(self) -> float:
-        """Correlation of both estimates: 0 for independent sets."""
+        """Correlation of both estimates."""
         squares = self.error_a**2 + self.error_b**2 - self.error**2
         return float(np.clip(squares / (2 * self.error_a * self.error_b), -1.0, 1.0))
 
@@ -102,7 +102,7 @@ class Difference:
 
     @property
     def combined(self) -> SquaredAndAdded | None:
-        """The interval that combines the intervals of both estimates, if there is one."""
+        """The interval that combines the intervals of both estimates, if any."""
         if self.of_each is None or not min(self.error_a, self.error_b, self.error) > 0:
             return None
         return SquaredAndAdded(*self.of_each, self.correlation)
@@ -114,15 +114,15 @@ class Difference:
 
 
 _LIKE_PANELS = 1.1
-"""Items are permuted only if the sets' mean numbers of ratings per item have at most this ratio."""
+"""Maximum ratio of the sets' mean numbers of ratings per item for permuting items."""
 
 
 class Pair(NamedTuple):
-    """Two sets to compare: their pooled ratings, their tables of patterns, and their names.
+    """Two sets to compare: their pooled ratings, tables of patterns, and names.
 
-    A pattern is a set of items with the same ratings, kept once with a count. ``margins`` holds
-    weights that make labels equally frequent in both sets, if their frequencies differ. ``drawn``
-    resolves coefficients on the ratings of both sets; it is None unless annotators are random.
+    A pattern is a set of items with the same ratings, kept once with a count. ``margins`` has
+    weights that make labels equally frequent, if their frequencies differ. ``drawn`` resolves
+    coefficients of both sets, if annotators are random.
     """
 
     pool: Pool
@@ -152,8 +152,8 @@ def compare_coefficients(
 ) -> list[Difference]:
     """Compare two sets by several coefficients, all on the same permutations.
 
-    ``methods`` names the interval of each difference. ``options`` are used for the intervals of
-    single estimates that "kurtosis_t" combines.
+    ``methods`` names the interval of each difference. ``options`` are for single estimates, whose
+    intervals "kurtosis_t" combines.
     """
     requests = [_centred(request, pair.sets) for request in requests]
     sides = [_problems(requests, pair, side) for side in (0, 1)]
@@ -259,7 +259,7 @@ def compare_coefficients(
 
 
 def _centred(request: Request, sets: TwoSets) -> Request:
-    """Centre numbers so that the estimates of both sets keep their digits."""
+    """Centre numbers so that both estimates keep their digits."""
     problem = request.problem
     table = "identified" if problem.measure.identified else "exchangeable"
     rows = np.stack([getattr(side, table).count for side in (sets.a, sets.b)])
@@ -267,7 +267,7 @@ def _centred(request: Request, sets: TwoSets) -> Request:
 
 
 def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:
-    """Return the problems (formula and data) of the coefficients on the items of one set."""
+    """Return the problems (formula and data) of the coefficients in one set."""
     pool = pair.pool
     present, tables = ((pool.in_a, pair.sets.a), (pool.in_b, pair.sets.b))[side]
     problems = []
@@ -284,7 +284,7 @@ def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Proble
 def _reason_without_spread(
     request: Request, pair: Pair, prepared: Sequence[Prepared], problems: Sequence[Problem]
 ) -> Note | None:
-    """Return the reason why an estimate's spread is unknown; None if it is known in both sets."""
+    """Return the reason why an estimate's spread is unknown; None if there is none."""
     sets = pair.sets
     for side, name in enumerate(pair.names):
         pairable = sets.pairable[side]
@@ -303,7 +303,7 @@ def _reason_without_spread(
 
 
 def reason_against_permutation(request: Request, pair: Pair) -> Note | None:
-    """Return the reason why items cannot be permuted between the sets, or None if they can."""
+    """Return the reason why items cannot be permuted, or None if they can."""
     pool, sets = pair.pool, pair.sets
     if pair.drawn is not None:
         return Note("annotators_are_drawn")
@@ -315,7 +315,7 @@ def reason_against_permutation(request: Request, pair: Pair) -> Note | None:
         return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
     a, b = sets.ratings_of_item
     if max(a, b) > _LIKE_PANELS * min(a, b):
-        # estimates from fewer ratings per item vary more, so permutations would change the variance
+        # with fewer ratings per item, estimates vary more, and permutations would change this
         names = {"name_a": pair.names[0], "name_b": pair.names[1]}
         return Note("panels_differ", {"a": a, "b": b, **names})
     return None
@@ -324,7 +324,7 @@ def reason_against_permutation(request: Request, pair: Pair) -> Note | None:
 def _at_common_margins(
     request: Request, sides: tuple[Problem, Problem] | None, pair: Pair
 ) -> AtCommonMargins | None:
-    """Estimate the coefficient with labels equally frequent; None if it cannot be computed."""
+    """Estimate the coefficient at equal label frequencies; None if that is impossible."""
     common = None
     if pair.margins is not None and sides is not None:
         common = pair.margins.compare(*sides)
@@ -335,10 +335,7 @@ def _at_common_margins(
 
 
 def _change_by_one_item(request: Request, pair: Pair) -> float:
-    """Return how far one more disagreeing item in each set changes the difference.
-
-    The result is the root of the sum of the two squared changes.
-    """
+    """Return the change of the difference by one more disagreeing item in each set."""
     request = replace(request, problem=replace(request.problem, power=0))
     (both,) = estimates(Prepared([request.problem]))
     if both.code != 0:
@@ -348,7 +345,7 @@ def _change_by_one_item(request: Request, pair: Pair) -> float:
 
 
 def _with_bound(row: Difference, pair: Pair) -> Difference:
-    """Add a bound to a difference if a standard error of 0 would claim too much certainty."""
+    """Add a bound to a difference if a standard error is 0."""
     if not np.isfinite(row.error) or min(row.error, row.error_a, row.error_b) > 0:
         return row
     sets, replicates = pair.sets, row.replicates

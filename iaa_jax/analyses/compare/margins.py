@@ -3,15 +3,14 @@
 At common margins items are reweighted so that labels are equally frequent in both sets. If label
 frequencies differ, more agreement is expected by chance in one of the sets. A coefficient that
 corrects for chance then differs even if annotators err equally often. The weights make each label's
-share of the ratings the mean of its shares in both sets. They keep the number of items and the
-number of agreeing pairs. If they did not keep the number of agreeing pairs, items with disagreement
-would gain or lose weight along with their labels, and the agreement to be compared would change.
-Among all weights that meet these conditions, they are the closest to uniform (least
-Kullback-Leibler divergence: Deming and Stephan's raking, Hainmueller's entropy balancing). They
-have the form ``w = exp(lambda' z)``, where z holds the quantities to be balanced: an item's number
-of ratings with each label, 1 for the item, and its number of agreeing pairs. Standard errors allow
-for the estimation of weights: influences are residuals of a regression on z (Deville and Sarndal
-1992), plus the effect of an item on the common shares.
+share of the ratings the mean of its shares in both sets. They keep the number of items, and the
+number of agreeing pairs, because the agreement to be compared must not change. Among all such
+weights, they are the closest to uniform (least Kullback-Leibler divergence: Deming and Stephan's
+raking, Hainmueller's entropy balancing). They have the form ``w = exp(lambda' z)``, where z holds
+the quantities to be balanced: an item's number of ratings with each label, 1 for the item, and its
+number of agreeing pairs. Standard errors allow for the estimation of weights: influences are
+residuals of a regression on z (Deville and Sarndal 1992), plus the effect of an item on the common
+shares.
 
 Deville, J.-C. and Sarndal, C.-E. (1992). Calibration estimators in survey sampling. Journal of the
 American Statistical Association 87(418). https://doi.org/10.1080/01621459.1992.10475217
@@ -43,7 +42,7 @@ MOST_LABELS = 50
 """Maximum number of labels whose frequencies are made equal."""
 
 _MET = 1e-8
-"""Maximum distance of weighted counts from their targets, as a share of the items."""
+"""Maximum distance of weighted counts from their targets, per item."""
 
 _LARGEST = 50.0
 """Maximum logarithm of a weight."""
@@ -55,8 +54,8 @@ SHOWN = 12
 class Commons(NamedTuple):
     """One coefficient of both sets at common margins.
 
-    ``derivatives`` are the derivatives of the difference with respect to the weight of an item of
-    each pattern (items with the same ratings); for A the sign is reversed.
+    ``derivatives`` of the difference are with respect to the weight of an item of each pattern
+    (items with the same ratings); for A the sign is reversed.
     """
 
     a: float
@@ -68,10 +67,10 @@ class Commons(NamedTuple):
 class Calibrated:
     """The weights of one set's patterns, which ignore who gave which rating.
 
-    ``z`` holds the balanced quantities (counts of labels, items, agreeing pairs), and ``hessian``
-    the weighted sum of their products. ``own`` and ``other`` are the derivatives of this set's
-    targets with respect to the weight of an item in this set, and in the other set. ``effective``
-    is the effective number of items (see `BalancedSets.facts`).
+    ``z`` has the balanced quantities (counts of labels, items, agreeing pairs), and ``hessian`` the
+    weighted sum of their products. ``own`` and ``other`` are derivatives of this set's targets,
+    with respect to item weights in this set and in the other set. ``effective`` is the effective
+    number of items.
     """
 
     weight: Floats
@@ -99,7 +98,7 @@ class BalancedSets:
         counts, squares = label_counts(codes, shares), label_counts(codes, np.square(shares))
         ratings = (codes >= 0).sum(axis=1)
         pairable = ratings >= 2
-        # pairs of ratings that agree, divided by the number of other ratings, as in alpha
+        # agreeing pairs of ratings, divided by the number of other ratings
         pairs = np.square(counts).sum(axis=1) - squares.sum(axis=1)
         pairs = np.where(pairable, pairs / np.maximum(ratings - 1, 1), 0.0)
         numbers = [np.where(pairable, side.exchangeable.count, 0.0) for side in (sets.a, sets.b)]
@@ -108,7 +107,7 @@ class BalancedSets:
         of_sets = [one / total for one, total in zip(sums, totals, strict=True)]
         target = (of_sets[0] + of_sets[1]) / 2
         z = np.column_stack([counts, np.ones(len(counts)), pairs])
-        # how an item changes the label shares of its set, times the number of ratings in the set
+        # how an item changes the label shares of its set, times the set's ratings
         moved = [
             np.where(pairable[:, None], counts - ratings[:, None] * of_set, 0.0)
             for of_set in of_sets
@@ -146,10 +145,9 @@ class BalancedSets:
 
     @property
     def facts(self) -> dict[str, object]:
-        """Attributes of a result: whether weights exist, and the effective number of items.
+        """Attributes of a result: whether there are weights, and effective numbers of items.
 
-        The effective number is the number of items of equal weight that would give the same
-        variance: ``(sum w)^2 / sum w^2``.
+        The effective number of items is ``(sum w)^2 / sum w^2``.
         """
         effective = {
             f"effective_items_{letter}": side.effective
@@ -158,7 +156,7 @@ class BalancedSets:
         return {"common_margins": int(self.met), **effective}
 
     def compare(self, a: Problem, b: Problem) -> Commons | None:
-        """Estimate a coefficient of both sets with these weights; None if that is impossible."""
+        """Estimate a coefficient of both sets with these weights; None if impossible."""
         if not self.met:
             return None
         index = 1 if a.measure.identified else 0
@@ -183,7 +181,7 @@ class BalancedSets:
 
 
 def common_margins(tables: Rated, sets: TwoSets) -> BalancedSets | None:
-    """Balance the label frequencies of both sets by weights; None if there are too many labels."""
+    """Return balanced sets; None if there are too many labels."""
     if len(tables.label_names) > MOST_LABELS:
         return None
     shares = label_shares(tables, sets_as_labels=False)
@@ -193,16 +191,14 @@ def common_margins(tables: Rated, sets: TwoSets) -> BalancedSets | None:
 def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | None:
     """Return weights ``exp(lambda' z)`` that make the weighted sums of z equal to ``wanted``.
 
-    The result is None if there are no such weights. ``number`` counts the items of each row of z.
-    The convex function ``sum n exp(lambda' z) - lambda' wanted`` is minimised, and then the root of
-    its derivative is refined.
+    The result is None if there are none. ``number`` counts the items of each row of z. The
+    multipliers lambda minimise the convex function ``sum n exp(lambda' z) - lambda' wanted``.
     """
     from scipy.optimize import minimize, root
 
     total = number.sum()
     present = number > 0
     share, wanted = number[present] / total, wanted / total
-    # columns of z that depend linearly on others set no further constraint
     _, spread, directions = np.linalg.svd(np.sqrt(share)[:, None] * z[present], full_matrices=False)
     basis = (directions[spread > 1e-10 * spread[0]] / spread[spread > 1e-10 * spread[0], None]).T
     rows, goal = z[present] @ basis, wanted @ basis
@@ -228,7 +224,7 @@ def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | No
 
 
 def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
-    """Return a result's attributes about label frequencies; none for numbers or too many labels.
+    """Return attributes of a result on label frequencies; none for numbers or too many labels.
 
     Returns
     -------
@@ -271,12 +267,12 @@ def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
 
 
 def _test(share: Floats, whole: Floats, sets: TwoSets, shift: Floats) -> tuple[float, int]:
-    """Return the p-value of equal frequencies of all labels, and the label that differs most.
+    """Return the p-value of equal label frequencies, and the label that differs most.
 
-    ``share`` (pattern, label) is the number of uses of each label per rating of an item, and
-    ``whole`` (pattern,) is its sum over labels: 1, or for spans the units per rating. The z of a
-    label uses the variance over all items (or clusters) under the hypothesis that the sets do not
-    differ. The smallest p-value of a label is adjusted for the number of labels (Bonferroni).
+    ``share`` (pattern, label) has each label's uses per rating of an item, and ``whole`` (pattern,)
+    its sum over labels: 1, or for spans the units per rating. The z of a label has the null
+    variance over all items or clusters. The smallest p-value is adjusted for the number of labels
+    (Bonferroni).
     """
     counts = [side.exchangeable.count for side in (sets.a, sets.b)]
     both = counts[0] + counts[1]
@@ -311,7 +307,7 @@ def labels_in_one_set(attrs: Attributes) -> tuple[list[str], list[str]]:
 
 
 def labels_moved(attrs: Attributes, confidence: float) -> bool:
-    """Tell whether label frequencies differ significantly."""
+    """Return whether label frequencies differ significantly."""
     return bool(attrs.get("label_p_value", 1.0) <= 1 - confidence)
 
 

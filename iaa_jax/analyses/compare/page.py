@@ -45,7 +45,7 @@ _NEXT = {
 
 
 def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
-    """Return the page of a result of `iaa_jax.compare`, and of further results on the same sets.
+    """Return the page of `iaa_jax.compare`, with further results on the same sets.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
 
 
 def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
-    """Yield the estimates at equal label rates (frequencies), or a note that label rates differ."""
+    """Yield a note on the estimates at equal label rates (frequencies), or on differing rates."""
     for note in rates:
         common = note.values["common"]
         if isinstance(common, Note) and common.code == "at_common_margins":
@@ -113,7 +113,7 @@ def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
 def _depending_on_rates(
     row: ComparedRow, attrs: Attributes, rates: Sequence[Note]
 ) -> Iterator[Note]:
-    """Yield sentences on the sets as rated and as reweighted, if they differ only as reweighted."""
+    """Yield notes on both sets, if they differ only at equal label rates."""
     code = f"as_rated_{row['conclusion']}"
     for note in rates:
         common = note.values["common"]
@@ -127,14 +127,13 @@ def _depending_on_rates(
 
 
 def _higher(common: Note) -> dict[str, object]:
-    """Return the sets with the higher and the lower estimate at equal label rates."""
+    """Return the higher and the lower set at equal label rates."""
     sides = [(common.values[letter], common.values[f"name_{letter}"]) for letter in "ab"]
     (low, lower), (high, higher) = sorted(sides, key=lambda side: float(str(side[0])))
     return {"high": high, "higher": higher, "low": low, "lower": lower}
 
 
 def _next(row: ComparedRow, notes: Sequence[Note], attrs: Attributes) -> Iterator[Note]:
-    """Yield advice on what to do next."""
     conclusion = str(row["conclusion"])
     yield from (note for note in notes if note.code in NEXT)
     if conclusion in _NEXT:
@@ -143,7 +142,6 @@ def _next(row: ComparedRow, notes: Sequence[Note], attrs: Attributes) -> Iterato
 
 
 def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
-    """State the conclusion about the leading coefficient."""
     conclusion = str(row["conclusion"])
     title = row.title
     if conclusion == "undefined":
@@ -176,7 +174,7 @@ def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
 
 
 def _other_groups(row: ComparedRow, attrs: Attributes) -> Note:
-    """State that other groupings of the annotators differ as much, or that there are too few."""
+    """Return a note that other groupings of annotators differ as much, or are too few."""
     least = attrs["annotator_least_p_value"]
     if row.number("annotator_p_value") > least * (1 + 1e-9):
         return Note("other_groups")
@@ -185,7 +183,7 @@ def _other_groups(row: ComparedRow, attrs: Attributes) -> Note:
 
 
 def _figures(row: ComparedRow, attrs: Attributes, *, sure: str = "interval_behind") -> Note:
-    """State both estimates and B minus A; ``sure`` is the code of the note on the interval."""
+    """Return a note on both estimates; ``sure`` is the code of the note on the interval."""
     values = {
         **_title(row),
         **names_of_sets(attrs),
@@ -200,7 +198,6 @@ def _figures(row: ComparedRow, attrs: Attributes, *, sure: str = "interval_behin
 
 
 def _from_the_higher(row: ComparedRow, attrs: Attributes) -> Note:
-    """State the higher estimate, the lower one, and their difference."""
     high, low, sign = ("b", "a", 1) if row.number("difference") > 0 else ("a", "b", -1)
     ends = sorted((sign * row.number("ci_low"), sign * row.number("ci_high")))
     values = {
@@ -227,7 +224,7 @@ def _title(row: ComparedRow) -> dict[str, object]:
 def _sure(
     row: ComparedRow, attrs: Attributes, ends: Sequence[float], code: str = "interval_behind"
 ) -> Note | str:
-    """State the interval of a difference, or else its p-value."""
+    """Return a note on the interval of a difference, or else on its p-value."""
     if not np.isnan(row.number("ci_low")):
         decimals = decimals_for([row.number("standard_error")])
         values = {"confidence": attrs["confidence"], "ends": list(ends), "decimals": decimals}
@@ -237,7 +234,7 @@ def _sure(
 
 
 def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
-    """State what was compared: both sets, how they were read, and how they were matched."""
+    """Return facts on both sets, how they were read, and how they were matched."""
     sets = [facts_of_set(attrs, letter) for letter in "ab"]
     rows: list[tuple[Text, Text]] = [
         (letter, _set(facts, letter)) for letter, facts in zip("AB", sets, strict=True)
@@ -271,7 +268,7 @@ def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
 
 
 def _set(facts: Attributes, letter: str) -> Note:
-    """State the size of one set, and its name, if it is not just A or B."""
+    """Return a note on one set."""
     named = "" if facts["name"] == letter else Note("set_called", {"name": facts["name"]})
     pairable, left_out = facts["pairable_items"], facts["left_out_items"]
     few = Note("set_pairable", {"items": pairable}) if pairable != facts["items"] else ""
@@ -286,7 +283,6 @@ def _set(facts: Attributes, letter: str) -> Note:
 
 
 def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
-    """Yield the remarks below the tables."""
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     drawn = [
         row for row in rows if row["interval"] != BOUNDED and not np.isnan(row.number("ci_low"))
@@ -307,7 +303,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
 
 
 def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note]:
-    """State the method of the intervals of labels, if coefficients have another method."""
+    """Yield a note on the method of the intervals of labels, if coefficients have another one."""
     if labels.attrs.get("interval") == attrs.get("interval"):
         return
     if method := labels.attrs.get("interval"):
@@ -316,10 +312,7 @@ def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note
 
 
 def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]:
-    """Yield notes on undefined rows or replicates, and on weights.
-
-    Notes that the answer already gives on the first row are left out.
-    """
+    """Yield notes on undefined rows or replicates, and on weights."""
     for row in rows[1:]:
         if row["code"]:
             title = row.title
@@ -344,7 +337,7 @@ def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]
 def _about(
     notes: Sequence[Note], names: Sequence[str], title: Callable[[str], str]
 ) -> Iterator[Note]:
-    """Yield the notes on rows, each with the names of the rows that it is about."""
+    """Yield notes on rows, with the names of the rows."""
     for note in notes:
         if note.code in OF_DIFFERENCES:
             every = len(note.about) == len(names) > 1
@@ -354,4 +347,3 @@ def _about(
 
 
 PAGES = {("compare",): page}
-"""The functions that return pages, by the studies whose results a page shows."""

@@ -22,13 +22,13 @@ from iaa_jax.wording.figures import by_name
 from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 10
-"""Maximum number of labels in the table, which shows those that differ most."""
+"""Maximum number of labels in the table."""
 
 _FIGURE = by_name(ALL)
 
 
 def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow]) -> Table:
-    """Return the table of coefficients: ``rows`` of the first result, then further results."""
+    """Return the table of coefficients: ``rows``, then the rows of further results."""
     result, *further = results
     rows = [*rows, *chain.from_iterable(map(rows_of, further))]
     attrs, of = result.attrs, _columns(rows)
@@ -52,7 +52,7 @@ def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow
 
 
 def labels_table(labels: xr.Dataset) -> Table:
-    """Return the table of labels; those that differ most come first."""
+    """Return the table of labels, by falling difference."""
     rows = by_size(rows_of(labels))
     attrs, of = labels.attrs, _columns(rows)
     joint = bool(attrs["family"])
@@ -73,14 +73,13 @@ def labels_table(labels: xr.Dataset) -> Table:
 
 
 def _jointly(of: Mapping[str, np.ndarray], attrs: Attributes) -> Iterator[Column]:
-    """Yield columns of labels with intervals that hold for all labels together."""
     meaning = Note("jointly_meaning", {"labels": len(of["label"])})
     for column in _set_columns(of, attrs, "band", "interval_jointly"):
         yield replace(column, meaning=meaning) if column.kind == "interval" else column
 
 
 def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
-    """Return the table of coefficients after reweighting to equal label frequencies."""
+    """Return the table of coefficients at equal label frequencies."""
     attrs, of = result.attrs, _columns(rows)
     titles = [row.title for row in rows]
     common = {
@@ -104,7 +103,6 @@ def _columns(rows: Sequence[ComparedRow]) -> Columns:
 def _set_columns(
     of: Mapping[str, np.ndarray], attrs: Attributes, ends: str, heading: str
 ) -> Iterator[Column]:
-    """Yield columns of both estimates, their difference, and its interval."""
     decimals = decimals_for(of["standard_error"])
     for letter in "ab":
         key, above = f"estimate_{letter}", Note("set_name", {"name": attrs[f"name_{letter}"]})
@@ -120,7 +118,7 @@ def _set_columns(
 
 
 def _meaning_of_p(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
-    """Explain the p-values of a table."""
+    """Return a note on the p-values of a table."""
     alpha = {"alpha": round(1 - attrs["confidence"], 10)}
     codes = {"empirical_bayes": "p_of_posterior"} | dict.fromkeys((BOUNDED, ADDED), "p_of_bound")
     own = [row for row in rows if str(row["interval"]) in codes and not _is_by_permutation(row)]
@@ -142,7 +140,7 @@ def _is_untested(row: ComparedRow) -> bool:
 
 
 def _meaning_of_tests(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
-    """Explain the p-values of permutation tests, and p-values from standard errors."""
+    """Return a note on p-values from permutations and standard errors."""
     exchanged = [_is_by_permutation(row) for row in rows]
     others = any(
         not (_is_untested(row) or by_exchange)

@@ -1,8 +1,7 @@
 """Pair the items of two sets of ratings, and put both sets on one table.
 
 A pattern is a distinct row of ratings. On one table of patterns, each set is a row of weights (how
-often each pattern occurs), and so is each set after a permutation of items. Both sets then have the
-same labels, and common columns for their annotators.
+often each pattern occurs), with the same labels and common columns of annotators.
 """
 
 from __future__ import annotations
@@ -31,24 +30,23 @@ from iaa_jax.wording import Note, keyword
 Rows = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 MOST_SHARED = 0.9
-""""auto" pairs sets if at least this share of the smaller set's items was rated in both sets."""
+"""Minimum share of the smaller set's items that "auto" needs in both sets."""
 
 SHARED_IN_FILE = 0.5
-"""`MOST_SHARED` for two sets from one file, where the same id always means the same item."""
+"""`MOST_SHARED` for two sets from one file, where ids are reliable."""
 
 PAIRABLE_SHARED = 0.5
-""""auto" pairs sets only if enough shared items have two ratings in both sets: at least this share
-of the shared items with two ratings in A or in B, whichever number is smaller. Otherwise each
-estimate would rest mostly on items that do not count in the other set."""
+"""Minimum number of shared items with two ratings in both sets that "auto" needs, as a share of
+those with two ratings in A or in B, whichever are fewer.
+"""
 
 _READ = ("files", "table_of", "reading", "read_as", "skipped", "notices")
-"""Attributes that describe how a set of ratings was read."""
 
 _DENSE = 0.5
-"""An id column numbers the rows if its numbers fill at least this share of their range."""
+"""Minimum share of their range that numbers of rows fill."""
 
 _FEW = 50
-"""Maximum number of different values in the other id columns if one column numbers the rows."""
+"""Maximum number of different values in other id columns."""
 
 _KINDS = {
     Kind.LABELS: "one label per rating",
@@ -61,7 +59,7 @@ _KINDS = {
 
 
 class Pairing(NamedTuple):
-    """The rows of paired items, or None if sets are not paired; ``why`` gives the reason."""
+    """The rows of paired items, or None without pairs, with the reason."""
 
     rows: Rows | None
     shared: int | float
@@ -77,7 +75,7 @@ def paired_items(
     *,
     one_file: bool,
 ) -> Pairing:
-    """Decide whether to pair items with the same id, and find these items."""
+    """Decide whether to pair items with the same id, and find them."""
     rows = _shared_rows(a, b)
     shared = _items(a, rows[0])
     if paired is False:
@@ -145,9 +143,9 @@ def _same_weights(a: xr.Dataset, b: xr.Dataset, rows: Rows) -> bool:
 
 
 def _are_two_sheets(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Tell whether sets from one file are rows of two sheets, numbered as they were read.
+    """Return whether sets from one file are the numbered rows of two sheets.
 
-    They are if an annotator is in both sets: in one sheet, an annotator rates a numbered row only
+    They are if an annotator is in both sets, since in one sheet, an annotator rates a row only
     once.
     """
     numbered = all(
@@ -159,9 +157,9 @@ def _are_two_sheets(a: xr.Dataset, b: xr.Dataset) -> bool:
 
 
 def _are_row_numbers(ratings: xr.Dataset) -> bool:
-    """Tell whether item ids look like row numbers, which different items may share.
+    """Return whether item ids look like row numbers, which different items may share.
 
-    If ids have several columns, one must number the rows, and the others must have few values.
+    Of several columns, one must number the rows, and the others must have few values.
     """
     if PATTERNS in ratings.attrs:
         return False
@@ -184,7 +182,7 @@ def _counts(column: Sequence[str]) -> bool:
 def on_shared(
     a: xr.Dataset, b: xr.Dataset, rows: Rows, names: tuple[str, str]
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """Restrict both sets to the items that were rated in both, in the same order."""
+    """Restrict both sets to the items rated in both, in the same order."""
     parts = [ratings.isel(item=row) for ratings, row in zip((a, b), rows, strict=True)]
     for name, part in zip(names, parts, strict=True):
         try:
@@ -198,12 +196,11 @@ def on_shared(
 
 
 def _hold_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Tell whether equal items were merged in one set only, or in both from different sources."""
+    """Return whether equal items were merged in one set only, or from different sources."""
     return a.attrs.get(PATTERNS) != b.attrs.get(PATTERNS)
 
 
 def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
-    """Return the number of items that the rows represent."""
     weight = weight_of(ratings)
     return len(rows) if weight is None else int_if_whole(float(weight[rows].sum()))
 
@@ -211,7 +208,7 @@ def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
 def _shared_rows(
     a: xr.Dataset, b: xr.Dataset, among: tuple[NDArray[np.intp], NDArray[np.intp]] | None = None
 ) -> Rows:
-    """Return the rows of shared items in A and in B, among the rated items or the given rows."""
+    """Return the rows of shared items in A and in B, among rated items or given rows."""
     if _hold_other_patterns(a, b):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     of_a, of_b = (rated_rows(a), rated_rows(b)) if among is None else among
@@ -240,7 +237,7 @@ def pairable_in_both(a: xr.Dataset, b: xr.Dataset) -> int | float:
 def facts_of_sets(
     halves: Halves, kept: tuple[xr.Dataset, xr.Dataset], pool: Pool, pairing: Pairing
 ) -> dict[str, object]:
-    """Return a result's attributes about the sets; ``kept`` holds the compared items of both."""
+    """Return attributes of a result on the sets; ``kept`` are the compared items."""
     facts: dict[str, object] = {
         "design": "independent" if pairing.rows is None else "paired",
         "paired": int(pairing.rows is not None),
@@ -307,7 +304,7 @@ class Pool:
 
 
 def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
-    """Put two sets of ratings together, with common columns of annotators."""
+    """Return the pool of two sets."""
     a, b = _to_one_task(a, b)
     anonymous = any(ratings.attrs.get("anonymous", 0) for ratings in (a, b))
     if anonymous:
@@ -331,7 +328,7 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
 
 
 def _to_one_task(a: xr.Dataset, b: xr.Dataset) -> tuple[xr.Dataset, xr.Dataset]:
-    """Give both sets the same kind; single labels may become primary labels without a secondary."""
+    """Give both sets the same kind; single labels may become primary labels."""
     of_a, of_b = (Kind(ratings.attrs["task"]) for ratings in (a, b))
     if of_a is of_b:
         return a, b
@@ -351,7 +348,6 @@ def _with_secondary(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _without_names(ratings: xr.Dataset) -> xr.Dataset:
-    """Put the ratings of an item side by side, without annotators."""
     if ratings.attrs.get("anonymous", 0):
         return ratings
     part = ratings if annotator_of(ratings) is not None else to_slots(ratings)
@@ -364,7 +360,6 @@ def _without_names(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _active_annotators(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which annotators gave a rating."""
     is_rated, annotators = rated(ratings), annotator_of(ratings)
     if annotators is None:
         return np.asarray(is_rated.any(axis=0))

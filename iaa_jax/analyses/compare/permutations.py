@@ -1,16 +1,14 @@
 """Permutation tests of a comparison: items are permuted, or annotators are regrouped.
 
 The difference after each permutation is divided by the standard error of the permuted sets. The
-test is exact if the sets do not differ at all. With many items it is also valid if the sets agree
-equally well but differ in other ways, such as the frequency of labels (Janssen 1997, Chung and
-Romano 2013). A label on few items may show hardly any spread. Therefore the square of the change
-that one more disagreeing item would make is added to the variance, so that a difference on a few
-items does not look certain.
+test is exact if the sets do not differ at all. With many items, it is also valid if the sets agree
+equally well but differ in other ways, such as label frequencies (Janssen 1997, Chung and Romano
+2013). The square of the change by one more disagreeing item is added to the variance, so that a
+difference on a few items does not look certain.
 
-Unless annotators are random, a comparison of two groups of annotators draws items only, so that its
-result is about these annotators. A claim that one kind of annotator agrees more than another is
-about all annotators of a kind. Assigning the same annotators at random to groups of the same sizes
-shows how much groups differ by chance.
+A claim that one kind of annotator agrees more than another is about all annotators of a kind, not
+only about these. Assigning the same annotators at random to groups of the same sizes shows how much
+groups differ by chance.
 
 Janssen, A. (1997). Studentized permutation tests for non-i.i.d. hypotheses and the generalized
 Behrens-Fisher problem. Statistics and Probability Letters 36(1).
@@ -49,10 +47,10 @@ _CERTAIN = 1e6
 _CELLS = 1 << 16
 
 MOST = 10
-"""Annotators are regrouped only if both groups have fewer annotators than this."""
+"""Annotators are regrouped only if both groups have fewer than this."""
 
 _WORK = 1 << 31
-"""Maximum product of cells of the data and groups, if annotators are regrouped."""
+"""Maximum number of cells of the data, times groups."""
 
 
 class Draws(NamedTuple):
@@ -67,8 +65,8 @@ class Draws(NamedTuple):
 class PermutedDifference(NamedTuple):
     """The absolute difference in standard errors: observed, and after each permutation (``drawn``).
 
-    ``scale`` is the observed standard error, including the change by one more item. ``drawn`` is
-    NaN for permutations after which an estimate is undefined.
+    ``scale`` is the observed standard error, including the change by one more item. NaN in
+    ``drawn`` means an undefined estimate.
     """
 
     statistic: float
@@ -84,9 +82,9 @@ class PermutedDifference(NamedTuple):
         return float((1 + as_large.sum()) / (1 + len(self.drawn)))
 
     def reach(self, confidence: float) -> float:
-        """Return half the width of the interval that excludes 0 if, and only if, p is significant.
+        """Return the half-width of the interval that excludes 0 exactly if p is significant.
 
-        It is NaN if the permutations are too few, or too many of them give undefined estimates.
+        It is NaN if too few permutations give defined estimates.
         """
         undefined_last = np.sort(np.where(np.isnan(self.drawn), np.inf, self.drawn))
         position = int(np.ceil(confidence * (1 + len(undefined_last)))) - 1
@@ -105,8 +103,8 @@ def permute(
 ) -> list[PermutedDifference]:
     """Permute items or clusters, and return the permuted differences of each coefficient.
 
-    All coefficients have the same permutations. ``sides`` are each coefficient's problems (formula
-    and data) in A and in B. The squares of ``least`` are added to the coefficients' variances.
+    ``sides`` are each coefficient's problems (formula and data) in A and in B. The squares of
+    ``least`` are added to variances.
     """
     differences = [_Difference(*pair, sets, permutations) for pair in sides]
     results: list[list[tuple[Floats, Floats, Floats]]] = [[] for _ in sides]
@@ -120,7 +118,7 @@ def permute(
     for parts, floor in zip(results, least, strict=True):
         shift, variance, unit = (np.concatenate(column) for column in zip(*parts, strict=True))
         scale, size, rounding = np.sqrt(variance + floor**2), np.abs(shift), _ROUNDING * unit
-        # if the standard error is 0, any difference other than 0 is certain
+        # without a standard error, any difference other than 0 is certain
         with np.errstate(invalid="ignore", divide="ignore"):
             t = np.where((scale <= rounding) & (size <= rounding), 0.0, size / scale)
         t = np.minimum(t, _CERTAIN)
@@ -129,7 +127,7 @@ def permute(
 
 
 def _together(blocks: Iterator[PermutedRows]) -> Iterator[PermutedRows]:
-    """Yield the rows in fewer and larger blocks, each to be evaluated in one batch."""
+    """Yield the rows in fewer and larger blocks."""
     waiting: list[PermutedRows] = []
     for block in blocks:
         waiting.append(block)
@@ -141,9 +139,9 @@ def _together(blocks: Iterator[PermutedRows]) -> Iterator[PermutedRows]:
 
 
 class _Difference:
-    """A function of permutations that returns B - A, its variance, and the size of rounding errors.
+    """Function from permutations to B - A, its variance, and the unit of rounding errors.
 
-    For numbers, the estimates minus 1 are compared, since estimates close to 1 would lose digits.
+    For numbers, the estimates are taken minus 1, because they would lose digits near 1.
     """
 
     def __init__(self, a: Problem, b: Problem, sets: TwoSets, rows: int) -> None:
@@ -173,7 +171,6 @@ class _Difference:
         return of_b - of_a, variance, unit
 
     def _variance_of_pairs(self, a: Floats, b: Floats, swapped: Floats) -> Floats:
-        """Return the variance over paired items, some of them swapped between A and B."""
         sets = self.sets
         if self.index == 0:
             a, b = a[:, sets.coarse_of], b[:, sets.coarse_of]
@@ -188,13 +185,13 @@ class _Difference:
 
 
 class Regrouping(NamedTuple):
-    """How often groups of the same sizes differ as much as A and B, and the number of groupings."""
+    """The p-values over groupings of annotators, and the number of groupings."""
 
     p_value: Floats
     ways: int
     exhaustive: bool
     least: float
-    """The smallest possible p-value, if all groupings are evaluated; otherwise 0."""
+    """The smallest possible p-value of all groupings; 0 for random groupings."""
 
 
 def regroup_annotators(
@@ -207,9 +204,8 @@ def regroup_annotators(
 ) -> Regrouping | None:
     """Return the share of groupings of annotators whose two groups differ as much as A and B.
 
-    All items count, whichever group rated them. If there are at most ``draws.permutations``
-    groupings, all are evaluated. Otherwise this many groupings are drawn at random, and the actual
-    groups count as one more.
+    If there are at most ``draws.permutations`` groupings, all are evaluated. Otherwise this many
+    are drawn at random, and the actual groups count as one more.
 
     Parameters
     ----------
@@ -296,6 +292,6 @@ def regroup_annotators(
 
 
 def _is_for_another_number(coefficient: CoefficientLike, annotators: int) -> bool:
-    """Tell whether a coefficient is defined only for another number of annotators."""
+    """Return whether a coefficient is only for another number of annotators."""
     row = CATALOG.get(coefficient) if isinstance(coefficient, str) else None
     return row is not None and row.measure.annotators not in (None, annotators)

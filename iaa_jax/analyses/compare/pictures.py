@@ -18,7 +18,7 @@ def picture_of_differences(
 ) -> Iterator[Picture]:
     """Yield a picture of B minus A for coefficients and labels, unless all are undefined.
 
-    Percent agreement is drawn only if it comes first: it does not correct for chance.
+    Percent agreement is drawn only if it comes first.
     """
     drawn = [row for k, row in enumerate(coefficients) if not k or row["coefficient"] != OBSERVED]
     spans = np.array(

@@ -2,10 +2,9 @@
 
 Each set has a pseudo-item, which gives weight to patterns of the labels used in either set (see
 `iaa_jax.measure.requests.prior`). Intervals are computed with and without pseudo-items, and the
-outer ends are used. An item of paired sets has a pattern of ratings in each set, and these patterns
-are drawn together. The pseudo-items of A and B are not paired, so that a difference that no item
-shows remains possible. Agresti and Min likewise add half an item to all four cells of two paired
-shares.
+outer ends are used. Items of paired sets are drawn together, but their pseudo-items are not, so
+that a difference that no item shows remains possible. Agresti and Min likewise add half an item to
+all four cells of two paired shares.
 
 Agresti, A. and Min, Y. (2005). Simple improved confidence intervals for comparing matched
 proportions. Statistics in Medicine 24(5). https://doi.org/10.1002/sim.1781
@@ -43,8 +42,8 @@ def posterior_differences(
 ) -> list[Floats]:
     """Draw B - A (replicate,) for coefficients of labels.
 
-    ``sides`` holds each coefficient's problems (formula and data) in A and in B. Each prior has its
-    own draws, which do not depend on the other coefficients requested.
+    ``sides`` holds each coefficient's problems (formula and data) in A and in B. The draws do not
+    depend on coefficients with other priors.
     """
     labels = [
         [_labels_for_set(request, problem) for problem in pair]
@@ -77,7 +76,7 @@ def posterior_differences(
 
 
 def _labels_for_set(request: Request, problem: Problem) -> Labels:
-    """Return the labels used in either set, with the number of ratings per item in one set."""
+    """Return the labels used in either set, with one set's ratings per item."""
     of_both = request.labels
     assert of_both is not None
     return labels_of(problem, request.label_distance, of_both.codes)
@@ -86,7 +85,7 @@ def _labels_for_set(request: Request, problem: Problem) -> Labels:
 def _drawn(
     a: Sequence[Problem], b: Sequence[Problem], sets: TwoSets, replicates: int, seed: int
 ) -> tuple[list[PatternTable], Iterator[tuple[Floats, ...]]]:
-    """Return the tables of both sets, and an iterator over rows of weights for them."""
+    """Return the tables of both sets, and an iterator over their rows of weights (replicates)."""
     of_a, of_b = _tables(a), _tables(b)
     tables = [*of_a, *of_b]
     if not sets.paired:
@@ -119,15 +118,15 @@ def _drawn(
 
 
 def _tables(problems: Sequence[Problem]) -> list[PatternTable]:
-    """Return the different tables of the problems, each once."""
+    """Return the different tables of the problems."""
     return [*{id(problem.table): problem.table for problem in problems}.values()]
 
 
 class _Joint(NamedTuple):
-    """Pairs of patterns shown by items in A and B, then the pseudo-items of A, then of B.
+    """Pairs of patterns in A and B, then the pseudo-items of A, and of B.
 
     ``a`` and ``b`` hold the pattern in each set, -1 for a pseudo-item of the other set. ``group``
-    is the index of the pair in the coarse table, which ignores who gave which rating.
+    is the pair's index in the coarse table, which ignores annotators.
     """
 
     table: PatternTable
@@ -144,7 +143,7 @@ class _Joint(NamedTuple):
         assert b.prior is not None
         prior = a.prior[known:], b.prior[known:]
         sizes = len(prior[0]), len(prior[1])
-        # with a prior the items together count as one item fewer
+        # with a prior, the items count as one item fewer
         less = minus_one_item(pairs) if a.prior[:known].any() else 0.0 * pairs.count
         count = np.concatenate([pairs.count, np.zeros(sum(sizes))])
         group = np.arange(len(count))
@@ -167,10 +166,10 @@ class _Joint(NamedTuple):
 
 
 def two_sided(draws: Floats) -> float:
-    """Return twice the share of draws beyond 0, on the side with fewer draws.
+    """Return twice the share of draws on the side of 0 with fewer draws.
 
-    A percentile interval excludes 0 if, and only if, this share is smaller than 1 minus the
-    confidence. The data count as one more draw, so that the share is never 0.
+    A percentile interval excludes 0 exactly if this share is smaller than 1 minus the confidence.
+    The data count as one more draw, so that the share is never 0.
 
     Examples
     --------
@@ -182,13 +181,13 @@ def two_sided(draws: Floats) -> float:
 
 
 def not_within(draws: Floats, margin: float) -> float:
-    """Return the share of draws above the margin or below minus the margin, whichever is larger."""
+    """Return the share of draws above the margin or below minus the margin, if that is larger."""
     lower, upper = _shares(draws, -margin)[1], 1 - _shares(draws, margin)[0]
     return float(np.clip(max(lower, upper), 1 / (1 + len(draws)), 1.0))
 
 
 def _shares(draws: Floats, value: float) -> tuple[float, float]:
-    """Return the shares of draws below a value, and up to it, interpolated between two draws."""
+    """Return the shares of draws below a value, and up to it, interpolated between draws."""
     ordered = np.sort(draws[~np.isnan(draws)])
     last = len(ordered) - 1
     if last < 1:

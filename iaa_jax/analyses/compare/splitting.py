@@ -24,8 +24,8 @@ from iaa_jax.wording.formats import whole_as_written
 class Halves(NamedTuple):
     """Two sets of ratings, as given or split from one by a coordinate.
 
-    ``axis`` is what the coordinate describes: "item", "annotator" or "rating". It is "" if no
-    coordinate was used. ``others`` are the values of the coordinate that belong to neither set.
+    ``axis`` is what the coordinate describes: "item", "annotator" or "rating" ("" without a
+    coordinate). ``others`` are its values in neither set.
     """
 
     a: xr.Dataset
@@ -111,7 +111,7 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
 
 
 def _members(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], NDArray[np.intp]]:
-    """Return what a coordinate describes, its values in order, and the codes of its elements."""
+    """Return what a coordinate describes, its values, and the code of each element."""
     cells = ("item", rating_dim(ratings))
     if by not in ratings.coords or ratings[by].dims != cells:
         return groups_of(ratings, by)
@@ -147,7 +147,7 @@ def two_values(values: Sequence[str], by: str, between: Sequence[object] | None)
 
 
 def _known(text: str, values: Sequence[str]) -> str:
-    """Return the value that is the same text or the same number, or else the text."""
+    """Return the value that equals a text or its number, or else the text."""
     alike = (value for value in values if text not in values and _are_equal(text, value))
     return next(alike, text)
 
@@ -155,11 +155,10 @@ def _known(text: str, values: Sequence[str]) -> str:
 def _half(
     ratings: xr.Dataset, by: str, value: str, axis: str, of_value: NDArray[np.bool_]
 ) -> xr.Dataset:
-    """Select the ratings with one value."""
     try:
         if axis == "annotator":
             part = keep_annotators(ratings, ratings["annotator"].values[of_value].tolist())
-            # the other group is the second set, so its annotators do not count as left out
+            # the other group's annotators are not left out: they are the other set
             return part.assign_attrs(
                 {name: ratings.attrs.get(name, "") for name in ("reading", "skipped")}
             )
@@ -173,9 +172,9 @@ def _half(
 def _without_value(
     a: xr.Dataset, b: xr.Dataset, values: Sequence[str]
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """Remove each set's value from its item ids, if it is one of several parts of every id.
+    """Remove each set's value from its item ids, if it is a part of every id.
 
-    Ids that would no longer differ are kept as they are.
+    Ids are kept if they would no longer differ.
     """
     parts = [[str(name).split(JOINT) for name in half["item"].values.tolist()] for half in (a, b)]
     sizes = {len(part) for half in parts for part in half}
@@ -207,6 +206,5 @@ def _without_value(
 
 
 def _are_equal(text: str, value: str) -> bool:
-    """Tell whether two texts are equal, or are the same number."""
     number = parse_number(text)
     return text == value or (number is not None and number == parse_number(value))

@@ -1,10 +1,9 @@
 """Standard errors of two sets' estimates, and of their difference, over items and annotators.
 
-If annotators are random, each is left out in turn. An annotator of both sets is left out of both
-together, so that equal effects on both estimates cancel in the difference; an annotator of one set
-affects only the estimate of this set. The effects of annotators on single items are part of both
-variances, over items and over annotators. Their variance is therefore subtracted once (Cameron,
-Gelbach and Miller 2011).
+If annotators are random, each is left out in turn. An annotator of both sets is left out of both,
+so that equal effects on both estimates cancel. The effects of annotators on single items are part
+of both variances, over items and over annotators. Their variance is therefore subtracted once
+(Cameron, Gelbach and Miller 2011).
 
 Cameron, A. C., Gelbach, J. B. and Miller, D. L. (2011). Robust inference with multiway clustering.
 Journal of Business and Economic Statistics 29(2). https://doi.org/10.1198/jbes.2010.07136
@@ -30,7 +29,7 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import with_identities
 
 NO_SPREAD = 1e-12
-"""Maximum standard error or difference that counts as 0, because it is only rounding."""
+"""Maximum standard error or difference that is only a rounding error."""
 
 Spreads = tuple[float, float, float, float, float]
 """Standard errors of A, of B and of the difference, degrees of freedom, and acceleration."""
@@ -38,11 +37,11 @@ Spreads = tuple[float, float, float, float, float]
 UNKNOWN: Spreads = (np.nan,) * 5
 
 _MOST_ON_ITEMS = 100
-"""Maximum number of annotators in a set; with more, their effects on items are not subtracted."""
+"""Maximum number of annotators whose effects on items are subtracted."""
 
 
 def with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
-    """Add the variances over annotators to spreads over items."""
+    """Add the variances over annotators."""
     a, b, error, degrees, skewness = items
     whole = added(_VariancePart(error**2, degrees), annotators.parts)
     errors = float(np.hypot(a, annotators.a)), float(np.hypot(b, annotators.b))
@@ -50,7 +49,7 @@ def with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
 
 
 def spread_of(problem: Problem, gradients: tuple[Floats, Floats], sets: TwoSets) -> Spreads:
-    """Return how the estimates vary over items, or clusters of items."""
+    """Return the spreads over items, or clusters of items."""
     table_index = 1 if problem.measure.identified else 0
     (a, b), counts = _units(gradients, table_index, sets)
     error_a, error_b = _error(a, counts[0]), _error(b, counts[1])
@@ -62,7 +61,7 @@ def spread_of(problem: Problem, gradients: tuple[Floats, Floats], sets: TwoSets)
             difference, count = b[of_b] - a[of_a], table.count
         skewness = float(intervals.acceleration(difference, count))
         return error_a, error_b, _error(difference, count), float(count.sum()) - 1, skewness
-    # for two samples the influences of A get a minus sign; each sample's influences have mean 0
+    # the influences of A get a minus sign
     centred = [
         sign * intervals.centred_influence(derivative, count) / count.sum()
         for sign, derivative, count in zip((-1, 1), (a, b), counts, strict=True)
@@ -77,9 +76,9 @@ def spread_of(problem: Problem, gradients: tuple[Floats, Floats], sets: TwoSets)
 def _units(
     gradients: tuple[Floats, Floats], table_index: int, sets: TwoSets
 ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-    """Return the influences of units (patterns or clusters) on both estimates, and their counts.
+    """Return the influences of units on both estimates, and their counts.
 
-    A pattern is a set of items with the same ratings.
+    Units are clusters or, without clusters, patterns (sets of items with the same ratings).
     """
     tables = sets.a[table_index], sets.b[table_index]
     a, b = (
@@ -107,7 +106,7 @@ class _VariancePart(NamedTuple):
 
 
 class OverAnnotators(NamedTuple):
-    """Standard errors of A and B over annotators, and the variance parts of their difference."""
+    """Standard errors of A and B over annotators, and parts of their difference's variance."""
 
     a: float
     b: float
@@ -121,10 +120,10 @@ def over_annotators(
     sets: TwoSets,
     variance: Callable[[Problem, Floats, Floats], float],
 ) -> list[OverAnnotators]:
-    """Return what annotators add to the variance of each coefficient's difference.
+    """Return the variances over annotators, for each coefficient.
 
-    ``sides`` holds each coefficient's problems (formula and data) in A and in B. ``variance``
-    returns the variance of the difference over items, given the derivatives of both estimates.
+    ``sides`` holds each coefficient's problems (formula and data) in A and in B. ``variance`` is
+    the function from the derivatives of both estimates to the difference's variance over items.
     """
     identified = [
         [replace(with_identities(resolver, pair[side]), table=tables.identified) for pair in sides]
@@ -150,11 +149,9 @@ def _on_items(
     moves: tuple[Floats, Floats],
     variance: Callable[[Problem, Floats, Floats], float],
 ) -> Callable[[NDArray[np.bool_], NDArray[np.bool_]], float]:
-    """Return a function that computes the variance of annotators' effects on single items.
+    """Return the function that computes the variance of annotators' effects on single items.
 
-    This variance is part of both variances, over items and over annotators. The arguments of the
-    function tell which annotators of A and of B are included. An annotator of both sets affects
-    both estimates.
+    Its arguments state which annotators of A and of B to include.
     """
     largest = max(np.count_nonzero(~np.isnan(effects)) for effects in moves)
     if largest > _MOST_ON_ITEMS or any(np.isinf(effects).any() for effects in moves):
@@ -185,15 +182,15 @@ def _slopes(problem: Problem, moves: Floats) -> Floats:
 
 
 def _moves(problem: Problem, estimates: Floats) -> Floats:
-    """Return the annotators' effects, sqrt((k - 1) / k) (t - mean); NaN for those without ratings.
+    """Return annotators' effects ``sqrt((k - 1) / k) (t - mean)``; NaN without ratings.
 
-    For each of k annotators, t is the estimate without this annotator. The sum of the squares of
-    the effects is the jackknife variance; infinite effects are unknown.
+    For each of k annotators, t is the estimate without this annotator. The sum of squares is the
+    jackknife variance. Infinite effects are unknown.
     """
     present = present_annotators([problem], problem.annotator_count)
     number = len(estimates)
     moves = np.full(len(present), np.nan)
-    # with a single annotator, or an estimate that is undefined without one, all effects are unknown
+    # for one annotator, or if an estimate is undefined, all effects are unknown
     moves[present] = np.sqrt((number - 1) / number) * (estimates - estimates.mean())
     moves[present] = np.inf if number < 2 or np.isnan(estimates).any() else moves[present]
     return moves
@@ -233,6 +230,6 @@ def _parts(
 
 
 def added(items: _VariancePart, annotators: Sequence[_VariancePart]) -> _VariancePart:
-    """Add the variances over items and annotators, with Satterthwaite's degrees of freedom."""
+    """Return the sum of variances, with Satterthwaite's degrees of freedom."""
     variances, degrees = zip(items, *annotators, strict=True)
     return _VariancePart(sum(variances), float(satterthwaite(variances, degrees)))

@@ -63,18 +63,15 @@ from iaa_jax.wording.figures import gives
 Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
 
 USUAL = (DEFAULT, OBSERVED)
-"""Coefficients of labels that ``iaa compare`` compares by default: the first corrects for chance,
-the second does not."""
+"""Coefficients of labels that ``iaa compare`` compares by default."""
 
 COMPARED = ("empirical_bayes", *SIMPLE)
 """Methods of intervals if only items or clusters are random."""
 
 BY_ERROR = ("normal", "t")
-"""Methods of intervals if annotators are random too. They need no replicates, since annotators are
-never resampled."""
+"""Methods of intervals if annotators, who are never resampled, are random."""
 
 _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
-"""Attributes that describe both sets together."""
 
 
 @public
@@ -314,9 +311,8 @@ def _method(
 ) -> str:
     """Return the method of the interval of a difference.
 
-    It is the method for a single estimate of the coefficient, if this suits a difference, and
-    otherwise the usual method under ``options``. Spans, and labels compared one by one, have the
-    usual method if a permutation test is possible: the test then shows whether the sets differ.
+    It is the method for a single estimate, if this suits a difference, and otherwise the usual
+    method. Spans and single labels have the usual method if a permutation test is possible.
     """
     usual, own = resolve(options).method, request.interval(options).method
     exchanged = draws.permutations and reason_against_permutation(request, pair) is None
@@ -357,7 +353,6 @@ def _check(paired: object, margin: float | None) -> None:
 
 
 def _are_from_one_file(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Tell whether both sets come from the same files."""
     return bool(a.attrs.get("files")) and a.attrs["files"] == b.attrs.get("files")
 
 

@@ -24,11 +24,11 @@ from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
 from iaa_jax.wording import Note
 
 BY_PERMUTATIONS = "permutations"
-"""Name of the method if an interval, or adjusted p-values, come from permutations."""
+"""Method of intervals and adjusted p-values that come from permutations."""
 
 
 class DifferenceInterval(NamedTuple):
-    """The interval of a difference: its method, its ends, and a note if there is a problem."""
+    """The interval of a difference, with a note on problems."""
 
     method: str
     low: float = np.nan
@@ -41,10 +41,9 @@ def interval_of(
 ) -> DifferenceInterval:
     """Return the interval of a difference; its ends are NaN if the spread is unknown.
 
-    With ``by_exchange`` the interval excludes 0 if, and only if, the permutation test is
-    significant. This suits single labels, which may be on few items. If a set has no
-    disagreement, a known bound gives the interval instead, since permutations would find small
-    differences significant.
+    With ``by_exchange``, the interval excludes 0 exactly if the permutation test is significant. If
+    a set has no disagreement, a known bound gives the interval instead, since permutations would
+    find small differences significant.
     """
     if by_exchange and row.exchanged is not None and not _decided_by_bound(row):
         reach = row.exchanged.reach(interval.confidence)
@@ -131,7 +130,7 @@ def tests_of(
 
 
 class Family(NamedTuple):
-    """Adjusted p-values and simultaneous intervals of several rows, and their method."""
+    """Adjusted p-values and simultaneous intervals of rows, and their method."""
 
     method: str
     adjusted: Floats
@@ -145,15 +144,14 @@ def family_of(
     p_values: Floats,
     options: IntervalOptions,
 ) -> Family:
-    """Return adjusted p-values and simultaneous intervals, which hold for all rows together.
+    """Return adjusted p-values and simultaneous intervals for all rows.
 
     They come from permutations if every defined row has permutations, and no row has a posterior or
     a known bound (unless some interval comes from permutations). Otherwise they come from the
-    replicates. Without intervals or replicates, p-values are adjusted by Holm's method. If a row
-    has a posterior or a square-and-add interval, its replicates are compared by their tail areas
-    (min-p, Westfall and Young 1993), because standard errors would ignore that its tails have
-    unequal lengths. Each row with a bound gets an equal share of alpha (Bonferroni); the max-t test
-    gets the rest.
+    replicates. Without intervals or replicates, p-values are adjusted by Holm's method. Replicates
+    of a posterior or a square-and-add interval, whose tails are unequal, are compared by tail areas
+    (min-p, Westfall and Young 1993). Each row with a bound gets an equal share of alpha
+    (Bonferroni); the max-t test gets the rest.
     """
     missing = np.full(len(rows), np.nan)
     if len(rows) == 1:
@@ -190,16 +188,16 @@ def family_of(
 
 
 def _decided_by_bound(row: Difference) -> bool:
-    """Tell whether the interval of a row and its p-value come from a bound."""
+    """Return whether the interval of a row and its p-value come from a bound."""
     return row.bound is not None and row.bound.known
 
 
 def _distances(rows: Sequence[Difference], p_values: Floats) -> tuple[Floats, Floats | None]:
     """Return distances of differences from 0, and of replicates from the difference.
 
-    The arrays are (row,) and (replicate, row). Distances are in standard errors. If p comes from an
-    interval with unequal tails, they are normal deviates with the same two-sided tail area. They
-    are NaN for rows without replicates or spread.
+    The arrays are (row,) and (replicate, row), in standard errors; NaN without replicates or
+    spread. For intervals with unequal tails, distances are normal deviates with the same two-sided
+    tail area.
     """
     sizes = [len(row.replicates) for row in rows if row.replicates is not None]
     if not sizes:
@@ -218,7 +216,6 @@ def _distances(rows: Sequence[Difference], p_values: Floats) -> tuple[Floats, Fl
 
 
 def _as_normal(p_value: Floats) -> Floats:
-    """Return the normal deviate that has a given two-sided p-value."""
     return np.asarray(-ndtri(np.asarray(p_value) / 2))
 
 
@@ -243,7 +240,7 @@ def _band(row: Difference, reach: float) -> tuple[float, float]:
 
 
 def _by_tails(row: Difference) -> bool:
-    """Tell whether p comes from an interval with tails of unequal length."""
+    """Return whether p comes from an interval with unequal tails."""
     return row.posterior is not None or (row.combined is not None and row.exchanged is None)
 
 
@@ -253,7 +250,7 @@ def _by_exchange(
     p_values: Floats,
     options: IntervalOptions,
 ) -> Family:
-    """Return adjusted p-values and intervals by max-t over permutations; NaN for untested rows."""
+    """Return adjusted p-values and intervals by max-t over permutations."""
     missing = np.full(len(rows), np.nan)
     adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
     tested = [index for index, row in enumerate(rows) if row.exchanged is not None]

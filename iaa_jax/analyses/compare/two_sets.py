@@ -1,8 +1,8 @@
-"""Resample and permute the items of two sets that share one table of patterns.
+"""Resample and permute the items of two sets on one table of patterns.
 
-A pattern is a distinct row of ratings. The results are rows of weights: each row holds the number
-of items with each pattern in one replicate or permutation. Fine patterns distinguish annotators;
-coarse patterns ignore who gave which rating.
+A pattern is a distinct row of ratings. Each row of weights has the number of items with each
+pattern in one replicate or permutation. Fine patterns distinguish annotators; coarse patterns
+ignore who gave which rating.
 """
 
 from __future__ import annotations
@@ -24,14 +24,11 @@ from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure.ratings.rated import Rated
 
 Permuter = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
-"""Function that draws permutations and returns the weights of A and `PermutedRows.units`."""
+"""Function that draws permutations: weights of A, and `PermutedRows.units`."""
 
 
 class SetTables(NamedTuple):
-    """The coarse (exchangeable) and the fine (identified) table of one set.
-
-    Both sets have the same patterns.
-    """
+    """The coarse (exchangeable) and the fine (identified) table of one set."""
 
     exchangeable: PatternTable
     identified: PatternTable
@@ -47,9 +44,9 @@ class WeightRows(NamedTuple):
 class PermutedRows(NamedTuple):
     """Weights (row, fine pattern) of both sets after permutations.
 
-    In paired sets, ``units`` (row, unit) counts the items of each pair of patterns in
-    `TwoSets.turning` that are swapped between A and B, or marks the swapped clusters. In
-    independent sets it marks the clusters in A; without clusters it has no columns.
+    In paired sets, ``units`` (row, unit) counts the swapped items of each pair of patterns in
+    `TwoSets.turning`, or marks the swapped clusters. In independent sets, it marks the clusters in
+    A, or has no columns.
     """
 
     a: Floats
@@ -58,7 +55,7 @@ class PermutedRows(NamedTuple):
 
 
 class TwoSets:
-    """Two sets on one table: the weight of each pattern in each set, and which items are paired.
+    """Two sets on one table: weights of patterns in each set, and pairs of items.
 
     Parameters
     ----------
@@ -95,7 +92,7 @@ class TwoSets:
         weight_a, weight_b = weight[:items_of_a], weight[items_of_a:]
         self.a, self.b = self._tables(of_a, weight_a), self._tables(of_b, weight_b)
         self.panel = (patterns.codes >= 0).sum(axis=1)
-        # permutations move single items, whose weights must be whole, or clusters of any weight
+        # single items are permuted only if their weights are whole
         self.whole_weights = clusters is not None or bool(np.all(weight == np.rint(weight)))
         self.clustered: ClusteredSets | None = None
         if clusters is not None:
@@ -131,13 +128,13 @@ class TwoSets:
 
     @property
     def pairable(self) -> tuple[float, float]:
-        """Sums of weights of the items with two ratings or more, in A and in B."""
+        """Weight of the items with two ratings or more, in A and in B."""
         a, b = (float(part.identified.count[self.panel >= 2].sum()) for part in (self.a, self.b))
         return a, b
 
     @property
     def ratings_of_item(self) -> tuple[float, float]:
-        """Mean number of ratings per item in each set, over the items with two ratings or more."""
+        """Mean number of ratings of items with two or more, in each set."""
         rated = np.where(self.panel >= 2, self.panel, 0)
         a, b = (
             float(part.identified.count @ rated) / items if items else 0.0
@@ -147,24 +144,24 @@ class TwoSets:
 
     @property
     def smallest_p_value(self) -> float:
-        """The smallest p-value that the permutation test can give; 0 stands for one near 0."""
+        """Smallest possible p-value of the permutation test; 0 if it is near 0."""
         return 0.0 if self.clustered is None else self.clustered.smallest_p_value
 
     def tables(
         self, *, identified: bool, exchangeable: bool
     ) -> tuple[list[int], list[PatternTable]]:
-        """Return the indices of the requested tables, and these tables of A."""
+        """Return indices of the requested tables, and these tables of A."""
         wanted = [index for index, is_wanted in enumerate((exchangeable, identified)) if is_wanted]
         return wanted, [self.a[index] for index in wanted]
 
     def pair_table(self, index: int) -> tuple[PatternTable, NDArray[np.intp], NDArray[np.intp]]:
-        """Return the table of pairs of patterns, and the pattern of each pair in A and in B."""
+        """Return the table of pairs of patterns, and their patterns in A and in B."""
         if index == 0:
             return self.coarse_joint, self.coarse_of_a, self.coarse_of_b
         return self.joint, self.of_a, self.of_b
 
     def bootstrap(self, wanted: Sequence[int], replicates: int, seed: int) -> Iterator[WeightRows]:
-        """Yield weights after drawing items or clusters, the same in A and B if sets are paired."""
+        """Yield weights after drawing items or clusters (jointly in A and B if paired)."""
         if self.clustered is not None:
             for a, b in self.clustered.bootstrap(wanted, replicates, seed):
                 yield WeightRows(a, b)
@@ -207,8 +204,7 @@ class TwoSets:
 
         In paired sets, an item's ratings in A and in B are swapped with probability one half. In
         independent sets, items are assigned at random to sets of the same sizes. Clusters are
-        treated like items. Items are drawn by their fine patterns even if a coefficient needs only
-        coarse ones, so that the draws do not depend on the coefficients.
+        treated like items.
         """
         count_a, count_b = (side.identified.count for side in (self.a, self.b))
         width, permute, as_they_are = self._permuter()
@@ -227,7 +223,7 @@ class TwoSets:
             block += 1
 
     def _permuter(self) -> tuple[int, Permuter, Floats]:
-        """Return how many random numbers a permutation takes, a permuter, and the actual units."""
+        """Return how many random numbers a permutation takes, a permuter, and unpermuted units."""
         if self.clustered is not None:
             return self.clustered.width, self.clustered.permute, self.clustered.as_they_are
         return self._swap_panels() if self.paired else self._deal_items()
@@ -237,7 +233,6 @@ class TwoSets:
         return sum_columns(self._to_coarse, rows)
 
     def _swap_panels(self) -> tuple[int, Permuter, Floats]:
-        """Return what `_permuter` returns, for swapping the ratings of paired items."""
         differ = self.turning
         pairs = self.joint.count[differ].astype(np.int64)
         to_a, to_b = (adder(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b))
@@ -250,7 +245,6 @@ class TwoSets:
         return len(pairs), swap, np.zeros(len(pairs))
 
     def _deal_items(self) -> tuple[int, Permuter, Floats]:
-        """Return what `_permuter` returns, for assigning items to the sets at random."""
         count = self.a.identified.count + self.b.identified.count
         present = np.flatnonzero(count > 0)
         both, items = count[present].astype(np.int64), int(self.a.identified.count.sum())
@@ -266,7 +260,7 @@ class TwoSets:
 def _replicate_rows(
     tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
-    """Yield rows of the bootstrap, without the padding of the last block."""
+    """Yield rows of the bootstrap, without the excess of the last block."""
     remaining = replicates
     for rows in bootstrap_rows(tables, replicates, seed):
         yield tuple(part[:remaining] for part in rows)
@@ -276,7 +270,7 @@ def _replicate_rows(
 def _present_patterns(
     tables: SetTables, coarse_of: Integers
 ) -> tuple[SetTables, tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Return tables of the patterns present in a set, and their positions among all patterns."""
+    """Return tables of the patterns in a set, and their positions among all patterns."""
     coarse, fine = (np.flatnonzero(table.count > 0) for table in tables)
     number = np.zeros(len(tables.exchangeable.count), dtype=np.intp)
     number[coarse] = np.arange(len(coarse))
@@ -294,7 +288,7 @@ def _count_keys(keys: NDArray[np.integer], weight: Floats) -> tuple[NDArray[np.i
 
 
 def adder(number: NDArray[np.integer], size: int) -> csr_array:
-    """Return the matrix (size, column) that adds up columns by number; -1 drops a column."""
+    """Return the matrix (size, column) that sums columns by number; -1 drops a column."""
     columns = np.flatnonzero(number >= 0)
     ones = np.ones(len(columns))
     return csr_array((ones, (number[columns], columns)), shape=(size, len(number)))
@@ -307,11 +301,10 @@ def resampled_differences(
     seed: int,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """Return replicates (replicate,) of B - A for coefficients, given their problems in A and B.
+    """Return replicates (replicate,) of B - A for coefficients.
 
-    A single problem (formula and data) evaluates the rows of weights of both sets, unless the sets
-    have different annotators. Then each set has its own problem, which evaluates the rows of both
-    sets, and only the estimates for the set's own rows are used.
+    ``sides`` are each coefficient's problems (formula and data) in A and in B. If they have the
+    same annotators, one problem evaluates the rows of weights of both sets.
     """
     if not sides:
         return []

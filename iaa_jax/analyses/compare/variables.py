@@ -1,4 +1,4 @@
-"""The variables of a comparison, with a value per row (coefficient or label), and notes on rows."""
+"""The variables of a comparison, by row (coefficient or label), and notes on rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def variables_of(
     by_exchange: bool,
     least: float,
 ) -> tuple[dict[str, object], list[list[Note]], str]:
-    """Return the variables, the notes on each row, and the method of the adjusted p-values.
+    """Return the variables, the notes on each row, and the method of adjusted p-values.
 
     With ``by_exchange`` intervals come from permutations, where possible. ``least`` is the smallest
     p-value that permutations can give.
@@ -55,7 +55,7 @@ def variables_of(
     detectable = _detectable(error, degrees, options.confidence)
     times = (detectable / (SMALL if margin is None else margin)) ** 2
     if pair.drawn is not None:
-        times = times * np.nan  # more items do not reduce the variance over annotators
+        times = times * np.nan  # more items leave the variance over annotators
     figures = [_figures(row, pair.names, options) for row in rows]
     notes = [
         list(_notes(row, end, test, options, least if few else 0.0))
@@ -89,7 +89,7 @@ def variables_of(
 
 
 def _at_common_margins(rows: Sequence[Difference], options: IntervalOptions) -> dict[str, Floats]:
-    """Return estimates at equal label frequencies, with tests by Student's t; NaN if undefined."""
+    """Return estimates at equal label frequencies, with tests by Student's t."""
     undefined = AtCommonMargins(np.nan, np.nan, np.nan, np.nan)
     a, b, error, degrees = np.array([row.common or undefined for row in rows]).T
     difference = b - a
@@ -112,7 +112,6 @@ def _at_common_margins(rows: Sequence[Difference], options: IntervalOptions) -> 
 def _figures(
     row: Difference, names: tuple[str, str], options: IntervalOptions
 ) -> dict[str, object]:
-    """Return both estimates and their difference, with the reasons if they are undefined."""
     codes = int(row.a.code), int(row.b.code)
     reasons = [f"{name}: {REASONS[code]}" for name, code in zip(names, codes, strict=True) if code]
     if reasons and options.undefined == "raise":
@@ -141,7 +140,7 @@ def _notes(
     options: IntervalOptions,
     least: float,
 ) -> Iterator[Note]:
-    """Yield the notes on a row; a ``least`` above 0 is noted as the smallest possible p."""
+    """Yield the notes on a row; ``least``, if not 0, is the smallest possible p."""
     yield from row.request.notes
     if row.withheld is not None:
         yield row.withheld
@@ -159,10 +158,7 @@ def _notes(
 
 
 def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Floats:
-    """Return the true difference that a test at this confidence finds with 80 % power.
-
-    It is NaN if the standard error is 0, since such data do not show how further items vary.
-    """
+    """Return the true difference that a test finds with 80 % power; NaN without spread."""
     reach = stdtrit(degrees, (1 + confidence) / 2) + stdtrit(degrees, POWER)
     return np.where(error > 0, reach * error, np.nan)
 

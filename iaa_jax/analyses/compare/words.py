@@ -84,7 +84,7 @@ ON_RATES: Words = {
     "label_alone": "a label occurs in only one of the sets",
     "few_differ": "too few of them have the labels that would have to count more",
 }
-"""Notes on label rates (frequencies) that differ, placed above the estimates at equal rates."""
+"""Notes on label rates (frequencies) that differ."""
 
 FURTHER: Words = {
     "these_annotators_alone": (
@@ -206,7 +206,7 @@ OF_DIFFERENCES: Words = joined(
         ),
     },
 )
-"""Notes on single coefficients, placed after their names."""
+"""Notes on single coefficients."""
 
 OF_RESULT: Words = {
     **FURTHER,
