@@ -123,7 +123,6 @@ def replicate_shares(replicates: ArrayLike, scale: str = "landis_koch") -> Float
 
 
 def _indicator(numbers: Floats, scale: Scale) -> Floats:
-    """Return 1 for the band of each number and 0 for the others, or NaN for NaN: (..., band)."""
     bands = np.zeros(numbers.shape, dtype=np.intp)
     for bound, side in zip(scale.bounds, scale.closed, strict=True):
         bands += numbers >= bound if side == "left" else numbers > bound

@@ -1,11 +1,9 @@
 """Tests of one coefficient against chance: by a formula, an F test, or shuffled ratings.
 
 Ratings are shuffled item by item, or document by document (a document is a cluster of items).
-Labels within a document may be correlated, because an annotator copies labels down the document, or
-because the document has one topic. Shuffling item by item destroys this correlation, and so
-misjudges chance. Permuting whole documents keeps it: an annotator's ratings of one document are
-swapped with the same annotator's ratings of another document that has equally many items and the
-same missing ratings.
+Shuffling item by item destroys correlation within documents, and so misjudges chance. Permuting
+whole documents keeps it: an annotator's ratings of one document are swapped with the same
+annotator's ratings of another document, with equally many items and the same missing ratings.
 """
 
 from __future__ import annotations
@@ -46,8 +44,7 @@ BY_CLUSTER = "permutation of clusters within annotators"
 F_TEST = "F test"
 
 MOST_SHUFFLED = 2 * 10**8
-"""Maximum number of ratings that all permutations together may move; beyond it, permutations are
-not the default."""
+"""Maximum number of ratings that default permutations may move, all together."""
 
 FEW_BY_CHANCE = 5
 """Minimum number of pairs of ratings expected to agree by chance on labels other than the
@@ -55,14 +52,13 @@ commonest, for a test by the normal distribution. With fewer, p-values of about 
 be up to ten times too small."""
 
 _TOGETHER = 16
-"""Number of permutations computed in one batch."""
 
 _LEAST_WAYS = 20
-"""Minimum number of ways to permute documents; with fewer, no p-value can be as low as .05."""
+"""Minimum number of ways to permute documents (for p-values down to .05)."""
 
 
 class ChanceTest(NamedTuple):
-    """The result of the test of one coefficient; its p-value is NaN if there is no test."""
+    """The test of one coefficient; the p-value is NaN if there is no test."""
 
     null_mean: float = math.nan
     null_standard_error: float = math.nan
@@ -85,12 +81,12 @@ class ChanceTestOptions(NamedTuple):
 
 
 def has_no_formula(request: Request) -> bool:
-    """Tell whether a coefficient has neither a null standard error nor an F test."""
+    """Return whether a coefficient has neither a null standard error nor an F test."""
     return request.row is None or not (request.row.null_error or request.row.f_interval)
 
 
 def prefers_formula(resolver: Resolver, identified: Request, how: ChanceTestOptions) -> Note | bool:
-    """Tell whether a formula is preferred to permutations; a note means yes and says why."""
+    """Return whether a formula is preferred to permutations; a note means yes, with the reason."""
     if how.null != "auto" or how.cluster is not None:
         return how.null == "analytic"
     if resolver.anonymous:
@@ -106,14 +102,14 @@ def prefers_formula(resolver: Resolver, identified: Request, how: ChanceTestOpti
 
 
 def _codes_of(resolver: Resolver, request: Request) -> Integers:
-    """Return the codes of a coefficient's ratings, numbered in the order of the label names."""
+    """Return the codes of a coefficient's ratings, in the order of label names."""
     codes = resolver.tables.codes_of(request.problem.measure).codes
     places = resolver.tables.drawing_order.codes
     return codes if places is None else np.append(places, -1)[codes]
 
 
 def by_null_formula(request: Request, estimate: float, how: ChanceTestOptions) -> ChanceTest:
-    """Test by an F test or by the first formula that applies; if none does, a note may say why."""
+    """Test by an F test or the first formula that applies; if none does, a note may say why."""
     from scipy.special import ndtr
 
     row = request.row
@@ -144,7 +140,6 @@ def by_null_formula(request: Request, estimate: float, how: ChanceTestOptions) -
 
 
 def _few_by_chance(problem: Problem) -> Note | None:
-    """Return a note if items, or pairs that agree by chance, are too few for a test by z."""
     data, count = problem.data, problem.table.count
     if data.ndim < 3:
         return None
@@ -160,7 +155,6 @@ def _few_by_chance(problem: Problem) -> Note | None:
 
 
 def _has_whole_weights(problem: Problem) -> bool:
-    """Tell whether all weights are whole, so that items can be shuffled one by one."""
     return bool(np.all(problem.table.count == np.rint(problem.table.count)))
 
 
@@ -183,7 +177,7 @@ def by_permutations(
     numbers: Sequence[float],
     how: ChanceTestOptions,
 ) -> list[ChanceTest]:
-    """Test each coefficient by permutation, within annotators if they are known."""
+    """Test each coefficient by permutations."""
     if not _has_whole_weights(requests[0].problem):
         return [ChanceTest(notes=(Note("no_permutation_of_weights"),)) for _ in requests]
     if how.cluster is not None:
@@ -207,7 +201,6 @@ def by_permutations(
 def _test_by_shuffles(
     estimate: float, values: Floats, how: ChanceTestOptions, method: str, notes: tuple[Note, ...]
 ) -> ChanceTest:
-    """Test an estimate by its rank among the estimates of shuffled data."""
     known = values[~np.isnan(values)]
     lost = len(values) - len(known)
     if lost:
@@ -216,7 +209,6 @@ def _test_by_shuffles(
     if not len(known):
         return ChanceTest(undefined_permutations=lost, notes=notes)
     all_values = np.append(known, estimate)
-    # equal values must count as equally extreme, in spite of rounding
     tolerance = 1e-9 * max(1.0, float(np.abs(all_values).max()))
     if how.alternative == "two-sided":
         all_values = np.abs(all_values - all_values.mean())
@@ -235,7 +227,7 @@ def _permute_documents(
     how: ChanceTestOptions,
     cluster: str,
 ) -> list[Floats]:
-    """Return estimates (permutation,) for each coefficient, with documents permuted."""
+    """Return estimates (permutation,) of each coefficient."""
     tables = resolver.tables
     order = tables.drawing_order
     grid = tables.grid_codes.codes[tables.identified.pattern_of]
@@ -274,10 +266,9 @@ def _permute_documents(
 
 
 def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int, Integers]]:
-    """Return the groups of documents among which an annotator's ratings may be permuted.
+    """Return groups of documents among which an annotator's ratings may be permuted.
 
-    Each group is an annotator and an array (document, item) of item indices. Annotators, documents
-    and items are in the order of their names.
+    Each group is an annotator and an array (document, item) of item indices.
     """
     tables = resolver.tables
     if not np.all(tables.item_weight == 1):
@@ -299,8 +290,7 @@ def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int
             if len(group) > 1:
                 groups.append((annotator, np.array(group)))
                 ways[annotator] += lgamma(len(group) + 1)
-    # the annotator with the most permutations is not counted: if all annotators are permuted alike,
-    # no coefficient changes
+    # one annotator is not counted: if all are permuted alike, no coefficient changes
     if exp(min(ways.sum() - ways.max(initial=0.0), 50.0)) < _LEAST_WAYS:
         raise IaaError(
             f"too few clusters by {cluster!r} have the same number of items rated by the same "

@@ -30,7 +30,7 @@ MOST_PAIRS = 2000
 """Maximum number of pairs of annotators; with more, no pair is tested."""
 
 SURE = 0.05
-"""p-value, adjusted for all pairs, below which two margins count as different."""
+"""Adjusted p-value below which two margins differ."""
 
 _CELLS = 1 << 26
 
@@ -194,9 +194,8 @@ def contingency_of_all(ratings: Rated, label_options: LabelOptions) -> xr.Datase
 def davies_fleiss(counts: Floats, totals: Floats, weight: Floats) -> float:
     """Return Davies and Fleiss' kappa by the formula in GATE, appendix F.4, for complete ratings.
 
-    ``counts`` (item, label) has the number of ratings with each label, Y_ic. ``totals`` (annotator,
-    label) has the number of times that each annotator gave each label. ``weight`` is the number of
-    items that each row of ``counts`` represents.
+    ``counts`` (item, label) are Y_ic, and ``totals`` (annotator, label) count the labels that each
+    annotator gave. ``weight`` is the number of items in each row of ``counts``.
     """
     items, raters = weight.sum(), len(totals)
     shares = totals / items
@@ -216,11 +215,11 @@ class KappaParts(NamedTuple):
 
 
 def kappa_parts(table: Floats) -> KappaParts:
-    """Return the parts of Cohen's kappa from the table of two annotators."""
+    """Return the parts of Cohen's kappa."""
     shares = table / table.sum()
     first, second = shares.sum(axis=1), shares.sum(axis=0)
     observed = float(np.trace(shares))
-    # with a single label, expected disagreement is exactly 0, in spite of rounding
+    # with a single label, expected disagreement is exactly 0
     disagreeing = float(first.sum() * second.sum() - first @ second)
     chance = 0.0 if np.count_nonzero(first + second) == 1 else disagreeing
     largest = float(np.minimum(first, second).sum())
@@ -245,7 +244,7 @@ def _add_pairs(
     tables_of_each: Floats,
     variables: dict[str, object],
 ) -> Floats:
-    """Add the variables of pairs, and return the adjusted p-values of their tests of margins."""
+    """Add the variables of pairs, and return the adjusted p-values."""
     parts = [kappa_parts(table) for table in tables_of_each]
     tests = [stuart_maxwell(table) if _is_whole(table) else _NO_TEST for table in tables_of_each]
     p_values = np.array([test.p_value for test in tests], dtype=np.float64)
@@ -331,15 +330,14 @@ def stuart_maxwell(table: Floats) -> _MarginTest:
     """Test whether two annotators have the same margins (marginal homogeneity).
 
     The statistic is ``d' V^-1 d`` with d the differences of the margins and V their covariance. The
-    inverse is the generalised one, so that labels on which the annotators never differ drop out.
-    Stuart, A. (1955), Biometrika 42. Maxwell, A. E. (1970), British Journal of Psychiatry 116.
+    inverse is generalised, so that labels without differences drop out. Stuart, A. (1955),
+    Biometrika 42. Maxwell, A. E. (1970), British Journal of Psychiatry 116.
     """
     table = np.asarray(table, dtype=np.float64)
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     difference = rows - columns
     covariance = np.diag(rows + columns) - table - table.T
-    # V is the Laplacian of a graph whose nodes are the labels, so its rank is the number of labels
-    # minus the number of components
+    # V is the Laplacian of a graph of labels: its rank is the number of labels minus components
     rank = len(table) - len(np.unique(first_connected(table + table.T > 0)))
     if rank == 0:
         return _NO_TEST
@@ -368,14 +366,12 @@ def bowker(table: Floats) -> _MarginTest:
 def mcnemar_exact(table: Floats) -> float:
     """Return the exact p-value for two labels, by a sign test of the off-diagonal counts b and c.
 
-    The p-value is NaN if the counts are not whole numbers, or if both are 0. McNemar, Q. (1947),
-    Psychometrika 12.
+    NaN means that the counts are not whole, or both 0. McNemar, Q. (1947), Psychometrika 12.
     """
     b, c = float(table[0, 1]), float(table[1, 0])
     are_counts = b.is_integer() and c.is_integer()
     if not are_counts or b + c == 0:
         return float("nan")
-    # scipy.stats has binomtest, but takes half a second to load
     return min(1.0, 2 * float(bdtr(min(b, c), int(b + c), 0.5)))
 
 

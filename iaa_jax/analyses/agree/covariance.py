@@ -38,7 +38,7 @@ _NO_SPREAD = 1e-12
 """Maximum standard error that counts as 0, because it is only rounding."""
 
 DRAWS = 200_000
-"""Number of draws from the joint distribution that determine the factor of the band."""
+"""Number of draws for the factor of the band."""
 
 
 @public
@@ -184,11 +184,6 @@ def covariance(
 def _influences(
     resolver: Resolver, requests: Sequence[Request], prepared: Prepared, resampling: Resampling
 ) -> tuple[Floats, Floats, float]:
-    """Return centred influences (coefficient, unit), the counts of units, and a factor.
-
-    A unit is a cluster or, without clusters, a pattern: the items with the same ratings. The factor
-    multiplies standard errors, and is below 1 only for items from a finite population.
-    """
     tables = resolver.tables
     clusters = resampling.clusters
     rows = []
@@ -196,12 +191,11 @@ def _influences(
         table = request.problem.table
         gradient = np.where(table.count > 0, np.asarray(derivative, dtype=np.float64), 0.0)
         if clusters is not None:
-            # multiply by the number of clusters, as `centred_influence` multiplies by the number
-            # of items
+            # as `centred_influence` multiplies by the number of items
             rows.append(clusters.number * unit_influences(gradient, table, clusters))
             continue
         centred = centred_influence(gradient, table.count)
-        # all coefficients need the same columns: the finest patterns, which tell annotators apart
+        # all coefficients need the same columns, of patterns that tell annotators apart
         is_finest = table is tables.identified_table
         rows.append(centred if is_finest else centred[..., tables.exchangeable.pattern_of])
     count = tables.identified_table.count if clusters is None else clusters.count
@@ -212,10 +206,10 @@ def _influences(
 def _over_annotators(
     requests: Sequence[Request], prepared: Prepared, options: IntervalOptions
 ) -> tuple[Floats, int]:
-    """Return the covariance that random annotators add, and their number (1 if none are random).
+    """Return the covariance over random annotators, and their number (1 if none are random).
 
-    For A annotators it is the jackknife covariance ``(A - 1) / A sum_a d_a d_a'``, where d_a are
-    the coefficients without annotator a, minus their mean over a.
+    With d_a the coefficients without annotator a, minus their mean over A annotators, this is ``(A
+    - 1) / A sum_a d_a d_a'``.
     """
     covariances = np.zeros((len(requests), len(requests)))
     drawn = [

@@ -1,4 +1,4 @@
-"""Declarations of the variables of agreement results, for tables, files and documentation."""
+"""Declarations of the variables of agreement."""
 
 from __future__ import annotations
 
@@ -107,8 +107,7 @@ ABOVE = (
     Figure("undefined_replicates", "replicates in which the coefficient is undefined", "count"),
     Figure("withheld", "why there is no probability", "text"),
 )
-"""Variables of `iaa_jax.bootstrap.probability_above`; the first two also have a value for each
-cut-off."""
+"""Variables of `iaa_jax.bootstrap.probability_above`; the first two are also along cut-offs."""
 
 COVARIANCE = (
     Figure("estimate", "the coefficient"),
@@ -118,7 +117,7 @@ COVARIANCE = (
     Figure("note", "why a coefficient is left out of the band", "text"),
     Figure("factor", "factor q of the band, the same for all coefficients"),
 )
-"""Variables of `iaa_jax.covariance` for each coefficient, and the factor of the band."""
+"""Variables of `iaa_jax.covariance` for each coefficient, and the band's factor."""
 
 MATRICES = (
     Figure("covariance", "covariance of two coefficients"),
@@ -171,8 +170,7 @@ INDICES = (
     Figure("mcnemar_p", "p-value of McNemar's test", "p"),
     Figure("mcnemar_exact_p", "exact p-value of McNemar's test, by the binomial distribution", "p"),
 )
-"""Variables of `iaa_jax.contingency` without a dimension; from ``kappa`` on, they are only for two
-annotators."""
+"""Variables of `iaa_jax.contingency` without a dimension; from ``kappa`` on, for two annotators."""
 
 LABELS_OF_TABLES = (
     Figure("specific_agreement", "specific agreement on the label"),
@@ -227,7 +225,5 @@ IN_JSON = {
     "contingency.annotators": MARGINS,
     "contingency.pairs": PAIRS,
 }
-"""Variables of each part of the JSON record, by the name of the part."""
 
 IN_JSON_OF = {"iaa agree --questions": {"coefficients": (*FIGURES, *OF_QUESTIONS, *ASKED)}}
-"""Variables of JSON records, by the command and the option that changes its record."""

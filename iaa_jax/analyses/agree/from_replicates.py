@@ -25,7 +25,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 SURE = 0.95
-"""Minimum probability with which a coefficient is said to lie above a cut-off."""
+"""Minimum probability for a coefficient to lie above a cut-off."""
 
 _FIGURES = (
     "estimate",
@@ -235,11 +235,10 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
         without_replicates = _without_replicates(drawn, limits)
     share = np.where(np.isnan(without_replicates), share, without_replicates)
     error = np.where(np.isnan(without_replicates), error, 0.0)
-    # even if these annotators do not differ, other annotators may
+    # other annotators may differ even if these do not
     unvaried = _over_annotators(drawn) & (drawn["standard_error"].values.reshape(-1) == 0)
     withheld = drawn["withheld"].values.reshape(-1).astype(object)
     withheld[unvaried & (withheld == "")] = note_text([Note("unvaried_annotators")])
-    # a coefficient whose spread is unknown has no probability
     share[:, withheld != ""] = error[:, withheld != ""] = np.nan
     dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
     along = ("cut_off", *dims)
@@ -264,7 +263,7 @@ def _side(share: Floats) -> str:
 
 
 def _without_replicates(drawn: xr.Dataset, cut_offs: Floats) -> Floats:
-    """Return the probabilities (cut-off, coefficient) that do not come from replicates, or NaN."""
+    """Return probabilities (cut-off, coefficient) without replicates, or NaN."""
     flat = {name: drawn[name].values.reshape(-1) for name in _FIGURES}
     limits = cut_offs[:, None]
     from scipy.special import stdtr
@@ -277,7 +276,7 @@ def _without_replicates(drawn: xr.Dataset, cut_offs: Floats) -> Floats:
 
 
 def _over_annotators(drawn: xr.Dataset) -> NDArray[np.bool_]:
-    """Return a mask of the coefficients whose replicates also draw annotators."""
+    """Return which coefficients have replicates over annotators."""
     units = drawn["random"].values.reshape(-1)
     return np.array([unit.endswith("annotators") for unit in units], dtype=bool)
 
@@ -288,6 +287,5 @@ def _check_drawn(drawn: object) -> None:
 
 
 def _rows(drawn: xr.Dataset, name: str) -> Floats:
-    """Return a variable of the replicates as an array (coefficient, replicate)."""
     along = (*drawn["estimate"].dims, "replicate")
     return drawn[name].transpose(*along).values.reshape(-1, drawn.sizes["replicate"])

@@ -13,19 +13,18 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 LEVEL = 0.05
-"""Maximum p-value of a difference that is reported."""
+"""Maximum p-value of a reported difference."""
 
 DRAWS = 399
 
 MOST_DRAWN = 5_000
-"""Maximum number of items for which the null distribution is drawn; with more items, a normal
-distribution is used."""
+"""Maximum number of items for drawing the null distribution, instead of a normal one."""
 
 NAMED = 5
 
 
 def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
-    """Return a note if agreement is higher on items with more ratings (single labels only)."""
+    """Return a note if agreement is higher on items with more ratings (for single labels)."""
     if not ratings.kind.has_one_label:
         return None
     try:
@@ -67,9 +66,8 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
     at random, a random pair agrees equally often for any number of ratings. Pairs drawn at random,
     one from each item, are therefore exchangeable. The statistic is the sum over items of agreement
     times the deviation of the number of ratings from its mean. It is compared with the same sum for
-    one random pair of each item, after the pairs are permuted over items. The agreement of one
-    pair, 0 or 1, varies more than the agreement of several pairs. The test is therefore
-    conservative, even if the agreement of items with few ratings varies most.
+    one random pair of each item, after the pairs are permuted over items. Since one pair's
+    agreement, 0 or 1, varies more than the mean of several, the test is conservative.
 
     Examples
     --------
@@ -94,7 +92,7 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
 
 
 def note_on_isolated_annotators(ratings: Rated) -> Note | None:
-    """Return a note on annotators who share no item with others, with counts of their ratings."""
+    """Return a note on annotators who share no item with others."""
     if ratings.anonymous:
         return None
     known = rated(ratings.dataset)

@@ -32,7 +32,7 @@ from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
 
 CERTAINTY = 0.95
-"""Confidence of the interval whose lower end decides which word is certain."""
+"""Confidence of the interval whose lower end has the certain word."""
 
 METHODS = ("auto", "interval", "replicates", "normal")
 
@@ -161,7 +161,7 @@ def _from_ratings(
     method: str,
     certainty: float,
 ) -> xr.Dataset:
-    """Measure the ratings, and return estimates with everything that the method needs."""
+    """Return the estimates of ratings, with all that the method needs."""
     resolver = Resolver(ratings, label_options)
     _refuse_shares(names_of_request(coefficients, resolver))
     options = replace(options, confidence=certainty)
@@ -177,7 +177,7 @@ def _from_ratings(
 
 
 def _refuse_shares(coefficients: Sequence[CoefficientLike]) -> None:
-    """Raise an error if no coefficient corrects for chance; users' functions are accepted."""
+    """Raise an error unless a coefficient corrects for chance, or is a user's function."""
     if not any(not isinstance(name, str) or _beyond_chance(name) for name in coefficients):
         raise IaaError(
             "the scales have words for coefficients that correct for chance, and there is "
@@ -186,7 +186,7 @@ def _refuse_shares(coefficients: Sequence[CoefficientLike]) -> None:
 
 
 def _refuse_others(figures: xr.Dataset) -> None:
-    """Raise an error for distances, and for spans if no coefficient corrects for chance."""
+    """Raise an error for distances, and for spans without a chance-corrected coefficient."""
     known = figures.coefficient.values if "coefficient" in figures.coords else ()
     names = [*map(str, np.atleast_1d(known)), str(figures.attrs.get("coefficient", ""))]
     rows = [resolve_name(name) for name in names if name in NAMES]
@@ -218,12 +218,12 @@ def _from_number(number: float, standard_error: float | None) -> xr.Dataset:
 
 
 def _only_errors(figures: xr.Dataset) -> bool:
-    """Tell whether there is a standard error, but neither an interval nor replicates."""
+    """Return whether there are standard errors, but neither intervals nor replicates."""
     return not {"ci_low", "replicates"} & {*figures.variables} and "standard_error" in figures
 
 
 def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
-    """Add the ends of the interval that determines the certain word; NaN without an interval."""
+    """Add the ends of intervals; NaN without an interval."""
     if "replicates" in figures.variables and "ci_low" not in figures:
         return bootstrap_intervals(figures, confidence=certainty)
     confidence = float(figures.attrs.get("confidence", np.nan))
@@ -239,7 +239,7 @@ def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
 
 
 def _by_interval(figures: xr.Dataset, scale: Scale, certainty: float) -> xr.Dataset:
-    """Grade the lower end of the interval, unless it is missing, has no width or is in doubt."""
+    """Grade the lower end of the interval."""
     estimate, low, high = (
         figures[name].values.astype(np.float64) for name in ("estimate", "ci_low", "ci_high")
     )
@@ -249,7 +249,6 @@ def _by_interval(figures: xr.Dataset, scale: Scale, certainty: float) -> xr.Data
     withheld = np.where(np.isnan(estimate), "undefined", withheld)
     known = withheld == ""
     reached = np.where(known, words_of(low, scale.name), "")
-    # the worst band and all better bands together have probability 1
     certain = np.where(reached == scale.words[0], 1.0, certainty)
     variables = {
         "ci_low": low,
@@ -280,8 +279,7 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
         undefined = np.isnan(drawn.values).sum(axis=0)
     else:
         probability = normal_shares(estimate.values, error, scale.name)
-    # a missing standard error means that there is no interval, and so no grade: items are too few,
-    # or some replicates lack some pairs of annotators
+    # a missing standard error: items are too few, or replicates lack some pairs of annotators
     withheld = np.where(np.isnan(error), "no_interval", "")
     withheld = np.where(error == 0, "no_spread", withheld)
     withheld = np.where(np.isnan(estimate.values), "undefined", withheld)
@@ -305,7 +303,6 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
 def _in_bands(
     figures: xr.Dataset, scale: Scale, method: str, certainty: float, variables: Columns
 ) -> xr.Dataset:
-    """Build the result: estimates, their words, and the bands."""
     estimate = figures["estimate"]
     missing = _undefined(estimate)
     edges = np.array([-np.inf, *scale.bounds, np.inf])

@@ -44,10 +44,10 @@ from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 _PARTIAL = "am_agreement"
-"""The coefficient that compares label sets label by label."""
+"""Coefficient of label sets that compares label by label."""
 
 MOST_DRAWN = 30
-"""Maximum number of coefficients that the chart shows."""
+"""Maximum number of coefficients in the chart."""
 
 _KINDS = {Kind.SETS: "sets", Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
 
@@ -55,7 +55,7 @@ _KINDS = {Kind.SETS: "sets", Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
 def page(
     result: xr.Dataset, *further: xr.Dataset, top: int | None = None, sentence: bool = False
 ) -> Page:
-    """Return the page of a result of `iaa_jax.agreement` and further results on the same ratings.
+    """Return the page of `iaa_jax.agreement`, with further results on the same ratings.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def page(
 
 
 def _beyond_chance(result: xr.Dataset) -> Iterator[Note]:
-    """Yield a note on whether the leading coefficient exceeds chance, if this was tested."""
+    """Yield a note on the test of the leading coefficient against chance, if any."""
     p_value = float(result["zero_p_value"][0]) if "zero_p_value" in result else np.nan
     if not np.isnan(p_value):
         shown = p_value < 1 - float(result.attrs.get("confidence", 0.95))
@@ -139,12 +139,12 @@ def _beyond_chance(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
-    """Yield a chart of the first coefficients, in their order, if two or more are defined."""
+    """Yield a chart of the first coefficients, if two or more are defined."""
     names = result["coefficient"].values
     shown = np.arange(len(names))
     used = result["weights"].values[names == "percent_agreement"]
     if measures_distances(result) or not {*used.tolist()} <= {*UNWEIGHTED}:
-        # with weights or distances, percent agreement is no percentage, and is left out
+        # with weights or distances, percent agreement is no percentage
         shown = np.flatnonzero(names != "percent_agreement")
     rows = result.isel(coefficient=shown[:MOST_DRAWN])
     estimates = rows["estimate"].values
@@ -162,7 +162,6 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
 
 
 def _sentence(result: xr.Dataset) -> Note:
-    """Return the sentence for a paper, about the first coefficient."""
     attrs, row = result.attrs, result.isel(coefficient=0)
     name = str(row["coefficient"].item())
     ends = [float(row["ci_low"]), float(row["ci_high"])]
@@ -190,9 +189,8 @@ def _sentence(result: xr.Dataset) -> Note:
 
 
 def _page_of_questions(result: xr.Dataset) -> Page:
-    """Return the page of a result along ``question``."""
     first = result.isel(question=0)
-    # each question is read from its own columns; the facts say how the first question was read
+    # each question has its own columns; the facts are about the first
     facts: list[tuple[Text, Text]] = [
         ("First read as", *row[1:]) if row[0] == "Read as" else row
         for row in short_facts(result.attrs).rows
@@ -218,7 +216,7 @@ def _page_of_questions(result: xr.Dataset) -> Page:
 
 
 def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
-    """Return the range of a count if it varies over questions, and otherwise ``text``."""
+    """Return the range of a count over questions, or ``text`` if it does not vary."""
     counts = {"Items": ("items", "pairable_items"), "Annotators": ("annotators",)}.get(
         str(heading), ()
     )
@@ -233,7 +231,7 @@ def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
 
 
 def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
-    """Yield (question, note) for doubts about how a question was read, and notes on its labels."""
+    """Yield questions with notes on how they were read, and on their labels."""
     known = json.loads(attrs.get("question_notes", "{}"))
     for name, (reading, notes) in known.items():
         for note in load_notes(reading):
@@ -245,7 +243,7 @@ def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
 
 
 def _measured_in(groups: xr.Dataset) -> dict[str, object]:
-    """Return, for a note, the coefficient that was measured in the groups, and its weights."""
+    """Return values of a note: the coefficient of the groups, and its weights."""
     if groups.sizes["coefficient"] > 1:
         return {"what": Note("any_coefficient"), "weights": ""}
     used = str(np.ravel(groups["weights"].values)[0]) if "weights" in groups else ""
@@ -254,7 +252,7 @@ def _measured_in(groups: xr.Dataset) -> dict[str, object]:
 
 
 def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
-    """Return the result with the dimension ``coefficient``; None for a result along ``label``."""
+    """Return the result along ``coefficient``; None for a result along ``label``."""
     if "coefficient" in result.dims:
         return result
     if "label" in result.dims:
@@ -263,7 +261,7 @@ def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
 
 
 def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
-    """Return the note on the first coefficient, and on `_PARTIAL` if only identical sets agree."""
+    """Return a note on the first coefficient, and on `_PARTIAL` for identical label sets."""
     attrs, row = result.attrs, result.isel(coefficient=0)
     weights, names = str(row["weights"].item()), result["coefficient"].values.tolist()
     decimals = decimals_for(result["standard_error"].values)
@@ -285,7 +283,7 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
 
 
 def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
-    """Return, for a note, an estimate with its interval and the doubt about the interval."""
+    """Return values of a note: an estimate, and its interval with the doubt about it."""
     ends = [float(row["ci_low"]), float(row["ci_high"])]
     reason = str(row["doubt"].item()) if "doubt" in row else ""
     doubt = Note("doubt", {"why": Note(f"doubt_{reason}")}) if reason else ""
@@ -299,7 +297,7 @@ def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
 
 
 def _why(result: xr.Dataset) -> Iterator[Note]:
-    """Yield a note on why the first coefficient is first, unless it was requested."""
+    """Yield a note on why the first coefficient is first, by default."""
     if result.sizes["coefficient"] > 1 and result.attrs.get("leads") == "usual":
         why = Note(f"leads_{_KINDS.get(Kind(result.attrs['task']), 'labels')}")
         title = title_of(str(result["coefficient"].values[0]))
@@ -307,7 +305,7 @@ def _why(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(result: xr.Dataset) -> Note:
-    """Return a note that suggests commands for a closer look at these ratings."""
+    """Return a note that suggests further commands."""
     kind = Kind(result.attrs["task"])
     of_kinds = {Kind.SETS: ["next_label_sets"], Kind.SPANS: ["next_spans"], Kind.NUMBERS: []}
     steps = of_kinds.get(kind, ["next_labels"])
@@ -324,4 +322,3 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("agreement", "agreement_by"): page,
     ("agreement", "contingency", "agreement_by"): page,
 }
-"""Page functions, by the functions that made the results."""

@@ -21,7 +21,7 @@ from iaa_jax.pages.ratings import WORDS as OF_RATINGS, ratings_each, reading_row
 from iaa_jax.wording import Note, joined, say
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
-"""Kinds of intervals that come from draws; the paragraph states their number and the seed."""
+"""Kinds of intervals that come from draws."""
 
 _PLACES = (
     *("read_long", "read_scanned", "read_wide", "read_counts", "read_one_hot", "read_multi_hot"),
@@ -32,7 +32,7 @@ _PLACES = (
     *("read_annotators_in_columns", "read_labels_from", "read_labels_in_columns"),
     *("read_first_sheet", "read_sheet_of_ratings", "read_sheet_of_columns", "read_header_below"),
 )
-"""Codes of notes on where a file has items, annotators and labels, which the paragraph omits."""
+"""Codes of notes on places in files, which the paragraph omits."""
 
 
 def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
@@ -75,7 +75,7 @@ def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
 
 
 def leading(result: xr.Dataset) -> xr.Dataset:
-    """Return the part of a result on the coefficient that the page shows first."""
+    """Return the part of a result on the leading coefficient."""
     if "coefficient" not in result.dims:
         return result
     names = result["coefficient"].values.tolist()
@@ -97,7 +97,7 @@ def methods_note(row: xr.Dataset) -> Note:
     interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
     name = str(row["coefficient"].item() if "coefficient" in row else attrs["coefficient"])
     known_as = CATALOG.get(NAMES.get(name, ""))
-    # matches of spans can be averaged in several ways, so the default is stated
+    # matches of spans can be averaged in several ways
     averaged = kind_of(attrs) is Kind.SPANS and known_as and "average" in known_as.variants
     values = {
         **attrs,
@@ -115,14 +115,13 @@ def methods_note(row: xr.Dataset) -> Note:
 
 
 def method_note(attrs: Attributes, method: str) -> Note:
-    """Return a note on how an interval was made, and over which units."""
+    """Return a note on the method and the units of an interval."""
     units, code = units_of(attrs), f"method_{method}"
     over = Note("intervals_over", {"units": units}) if are_grouped(units) else ""
     return Note(code if code in WORDS else "method_other", {"units": units, "over": over})
 
 
 def _each(attrs: Attributes) -> Note:
-    """Return a note on how many ratings an item has."""
     items = int(attrs["items"]) - int(attrs.get("unrated_items", 0))
     mean = float(attrs["ratings"]) / max(items, 1)
     if mean == attrs.get("annotators") and not attrs["anonymous"]:
@@ -133,7 +132,6 @@ def _each(attrs: Attributes) -> Note:
 
 
 def _read(attrs: Attributes) -> Iterator[Note]:
-    """Yield notes on how files were read, and on what was left out."""
     for heading, note in reading_rows(attrs):
         if heading == "Left out":
             yield Note("methods_left_out", {"text": note})
@@ -144,10 +142,7 @@ def _read(attrs: Attributes) -> Iterator[Note]:
 
 
 def paper_weights(attrs: Attributes, used: str) -> Note | str:
-    """Return a note on identical label sets, or on the weights and the level of measurement.
-
-    The result is "" if nothing needs mention.
-    """
+    """Return a note on label sets, weights or the level of measurement; "" for the default."""
     if compares_equal_sets(attrs, used):
         return Note("paper_sets")
     level = Note("paper_level") if used.startswith("level ") else ""
@@ -157,6 +152,6 @@ def paper_weights(attrs: Attributes, used: str) -> Note | str:
 
 
 def compares_equal_sets(attrs: Attributes, weights: str) -> bool:
-    """Tell whether no coefficient of label sets was requested, and only identical sets agree."""
+    """Return whether only identical label sets agree, by default."""
     usual = kind_of(attrs) is Kind.SETS and attrs.get("leads") == "usual"
     return bool(usual and weights in UNWEIGHTED)

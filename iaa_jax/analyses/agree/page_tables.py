@@ -1,4 +1,4 @@
-"""Tables on the page about agreement; the remarks below them are notes (codes with values)."""
+"""Tables on the page of agreement, and the remarks (notes) below them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,15 @@ from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 20
-"""Maximum number of labels in the table of labels by default."""
 
 _SEVERAL = 2
-"""Maximum number of coefficients that a note names if it is about all of them."""
+"""Maximum number of coefficients named in a note on all of them."""
 
 _ROUNDING = 1e-9
 
 
 def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
-    """Return the table of coefficients in parts of the ratings: groups or questions."""
+    """Return the table of coefficients by group or question."""
     rows = result.stack(row=(along, "coefficient"), create_index=False)
     rows = rows.isel(row=~np.isnan(rows["code"].values.astype(np.float64)))
     names = rows["coefficient"].values.tolist()
@@ -49,7 +48,7 @@ def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
 
 
 def levels_table(question: Note, result: xr.Dataset) -> Table:
-    """Return the table of a coefficient at each level of measurement that the labels may have."""
+    """Return the table of a coefficient at each possible level of measurement."""
     rows = pd.DataFrame(question.listed("levels")).set_index("level").astype(np.float64)
     (name, *_) = result["coefficient"].values[result["level"].values != ""]
     columns = [
@@ -63,7 +62,7 @@ def levels_table(question: Note, result: xr.Dataset) -> Table:
 
 
 def measures_distances(result: xr.Dataset) -> bool:
-    """Tell whether labels are on an interval or ratio scale, and no coefficient was requested."""
+    """Return whether labels are on an interval or ratio scale, by default."""
     by_distance = {"interval", "ratio"} & {*result["level"].values.tolist()}
     return bool(by_distance) and result.attrs.get("leads") == "usual"
 
@@ -96,10 +95,10 @@ def coefficients_table(result: xr.Dataset) -> Table:
     partly = any(
         used not in UNWEIGHTED and not hidden for used, hidden in zip(weights, squared, strict=True)
     )
-    # if no coefficient corrects for chance, observed agreement repeats the estimate
+    # without a correction for chance, observed agreement repeats the estimate
     repeats_estimate = not any(_by_chance(names))
     for name, spare in (("observed", 8), ("expected", 9)):
-        # where agreement is 1 minus a squared distance, it is no share, and would widen the columns
+        # 1 minus a squared distance is no share, and would widen the columns
         values = np.where(squared, np.nan, result[name].values)
         known = values[~np.isnan(values)]
         differ = bool(known.size) and np.ptp(known) > _ROUNDING
@@ -108,7 +107,6 @@ def coefficients_table(result: xr.Dataset) -> Table:
         column = replace(FigureColumns(ALL, result)(name, spare=spare), values=values)
         columns.append(replace(column, in_files=True))
         if not repeats_estimate:
-            # without a correction for chance there is no expected agreement
             shown = values if name == "observed" else np.where(_by_chance(names), values, np.nan)
             footnote = None if np.isnan(shown).all() else meaning
             columns.append(replace(column, values=shown, meaning=footnote, in_words=True))
@@ -121,14 +119,14 @@ def coefficients_table(result: xr.Dataset) -> Table:
 
 
 def _by_chance(names: Sequence[str]) -> list[bool]:
-    """Tell, for each coefficient, whether it corrects for chance or is a user's function."""
+    """Return which coefficients correct for chance, or are users' functions."""
     return [name not in NAMES or CATALOG[NAMES[name]].beyond_chance for name in names]
 
 
 def labels_table(result: xr.Dataset, top: int | None, *, exact_only: bool = False) -> Table:
     """Return the table of labels.
 
-    ``exact_only`` adds a footnote that the figures count exact matches only, without weights.
+    ``exact_only`` adds a footnote on exact matches.
     """
     columns = [Column("label", "Label", result["label"].values, "label")]
     figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
@@ -139,7 +137,7 @@ def labels_table(result: xr.Dataset, top: int | None, *, exact_only: bool = Fals
 
 
 def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:
-    """Yield the column of estimates and, if there are intervals, intervals and standard errors."""
+    """Yield columns of estimates, intervals and standard errors."""
     decimals = decimals_for(result["standard_error"].values)
     column = FigureColumns(ALL, result)
     yield column("estimate", heading=heading, decimals=decimals)
@@ -153,7 +151,7 @@ def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:
 
 
 def indices_table(contingency: xr.Dataset, heading: str) -> Table:
-    """Return the table of prevalence, bias and other indices that explain a kappa."""
+    """Return the table of indices that explain a kappa."""
     two_labels = "prevalence_index" in contingency
     p_value = float(contingency.get("mcnemar_exact_p", np.nan))
     bias = Note("bias") if np.isnan(p_value) else Note("bias_tested", {"p": p_value})
@@ -178,7 +176,7 @@ def indices_table(contingency: xr.Dataset, heading: str) -> Table:
 
 
 def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
-    """Yield the requested columns of verbal grades, p-values, and probabilities above cut-offs."""
+    """Yield requested columns: verbal grades, p-values, and probabilities above cut-offs."""
     attrs, column = result.attrs, FigureColumns(ALL, result)
     if "word" in result:
         name = "reached" if attrs["interval"] else "word"
@@ -206,7 +204,7 @@ def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
 
 
 def _above_over_items(result: xr.Dataset) -> Note:
-    """Return a note on the draws behind the probabilities that coefficients exceed a cut-off."""
+    """Return a note on the draws behind the probabilities above cut-offs."""
     known = result.isel(coefficient=result["above"].notnull().any("cut_off").values)
     of_prior = known["interval"].values == "empirical_bayes"
     others = known["coefficient"].values[~of_prior].tolist()
@@ -216,7 +214,7 @@ def _above_over_items(result: xr.Dataset) -> Note:
 
 
 def least_by_chance(result: xr.Dataset) -> Note | None:
-    """Return a note if a coefficient has the smallest p-value that permutations can give."""
+    """Return a note if a p-value is the smallest that permutations can give."""
     permutations = int(result.attrs.get("zero_permutations", 0))
     least = 1 / (permutations + 1)
     of_permutations = ["permutation" in how for how in result["zero_method"].values.tolist()]
@@ -232,7 +230,7 @@ def remarks_of(
     contingency: xr.Dataset | None,
     stated: Sequence[str],
 ) -> Iterator[Note]:
-    """Yield the remarks, without repeating the reasons that the page has ``stated`` already."""
+    """Yield the remarks, without the reasons that the page has ``stated`` already."""
     attrs = result.attrs
     parts = [("coefficient", "figures", coefficients)] if coefficients is not None else []
     parts += [("label", labelled.attrs["coefficient"], labelled) for labelled in labels]
@@ -255,7 +253,7 @@ def remarks_of(
     elsewhere = (*QUESTIONS, *OF_FIGURES)
     noted = (note for note in load_notes(attrs["notes"]) if note.code not in elsewhere)
     yield from (intervals.with_titles(note) for note in noted if not note.about)
-    # one remark describes all intervals, unless coefficients may have different methods
+    # one remark describes all intervals if their methods are the same
     single = [part for *_, part in parts if "random" in part]
     figures = (figure for part in single for figure in intervals.figures_of(part, title_of))
     yield from intervals.descriptions(attrs, figures) if single else intervals.description(attrs)
@@ -264,7 +262,7 @@ def remarks_of(
 
 
 def _undefined(result: xr.Dataset, axis: str, about: str, stated: Sequence[str]) -> Iterator[Note]:
-    """Yield notes on undefined estimates, grouped by the reason and by the value shown instead."""
+    """Yield notes on undefined estimates, by reason and replacement."""
     groups: dict[tuple[str, float], list[str]] = {}
     for name, code, reason, estimate in zip(
         *(result[variable].values.tolist() for variable in (axis, "code", "reason", "estimate")),
@@ -286,10 +284,9 @@ def _undefined(result: xr.Dataset, axis: str, about: str, stated: Sequence[str])
 
 
 def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
-    """Yield the notes on certain coefficients or labels; most are preceded by the names."""
+    """Yield notes on certain coefficients or labels, most with their names."""
     for note in load_notes(result.attrs["notes"]):
         if note.code in OF_FIGURES:
-            # a note that names no label is about the whole coefficient
             whole = _named("figures", [str(result.attrs.get("coefficient", ""))])
             figures = _named(about, note.about) if note.about else whole
             if about == "figures" and _SEVERAL < len(note.about) == result.sizes["coefficient"]:
@@ -302,7 +299,7 @@ def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
 
 
 def _named(about: str, names: Iterable[str]) -> Note:
-    """Return a note that names coefficients ("figures"), or labels of the coefficient ``about``."""
+    """Return a note that names coefficients ("figures"), or labels of a coefficient."""
     if about == "figures":
         return Note(about, {"names": [title_of(name) for name in names]})
     title = title_of(about)
@@ -311,7 +308,7 @@ def _named(about: str, names: Iterable[str]) -> Note:
 
 
 def _pair_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on coefficients that are means over annotator pairs, with the number of pairs."""
+    """Yield notes on means over pairs of annotators."""
     groups: dict[tuple[int, int], list[str]] = {}
     for name, pairs, empty in zip(
         *(
@@ -329,7 +326,7 @@ def _pair_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _undefined_replicates(result: xr.Dataset, axis: str, about: str) -> list[Note]:
-    """Return a note for each defined estimate with undefined replicates, stating their number."""
+    """Return a note for each defined estimate with undefined replicates."""
     result = result.isel({axis: (result["code"] == 0) & (result["undefined_replicates"] > 0)})
     names, counts = result[axis].values.tolist(), result["undefined_replicates"].values.tolist()
     return [
@@ -339,7 +336,7 @@ def _undefined_replicates(result: xr.Dataset, axis: str, about: str) -> list[Not
 
 
 def _margins(contingency: xr.Dataset) -> Iterator[Note]:
-    """Yield a note if annotators use labels at different rates and no bias index shows it."""
+    """Yield a note if annotators' label frequencies differ and no bias index shows it."""
     differ, pairs = contingency.attrs["pairs_differ"], contingency.sizes["pair"]
     if not differ:
         return
@@ -351,7 +348,6 @@ def _margins(contingency: xr.Dataset) -> Iterator[Note]:
 
 
 def _level_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on coefficients of squared distances, and on sets compared as wholes."""
     names = result["coefficient"].values.tolist()
     weights = dict(zip(names, result["weights"].values.tolist(), strict=True))
     levels = dict(zip(names, result["level"].values.tolist(), strict=True))
@@ -370,12 +366,12 @@ def _level_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def in_units(result: xr.Dataset, row: int) -> bool:
-    """Tell whether observed or expected agreement, 1 minus a squared distance, is negative."""
+    """Return whether observed or expected agreement is negative."""
     squared = result["weights"].values[row] == "numbers" or bool(result["level"].values[row])
     return squared and bool(min(result["observed"][row], result["expected"][row]) < 0)
 
 
 def _has_unexplained_gap(result: xr.Dataset) -> bool:
-    """Tell whether some defined estimate has neither an interval nor a note."""
+    """Return whether a defined estimate has neither an interval nor a note."""
     without = (result["code"].values == 0) & np.isnan(result["ci_low"].values)
     return bool((without & (result["note"].values == "")).any())

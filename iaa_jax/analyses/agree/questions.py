@@ -92,7 +92,6 @@ def agree_questions(
 
 
 def _extremes(result: xr.Dataset, name: str, *, undecided: bool) -> dict[str, object]:
-    """Return the conclusion and, if "measured", the questions with the extreme coefficients."""
     figures = result["estimate"].sel(coefficient=name).values
     if undecided or np.isnan(figures).all():
         return {"conclusion": UNDECIDED if undecided else "undefined"}

@@ -128,7 +128,7 @@ def bootstrap(
     prepared = Prepared([request.problem for request in requests])
     agreements = estimates(prepared)
     resampling = resampling_of(options.random, resolver.tables)
-    # coefficients without a prior get draws of the Bayesian bootstrap
+    # coefficients without a prior get Bayesian bootstrap draws
     by_prior = options.how.method == "empirical_bayes"
     plain = replace(options, interval="percentile") if by_prior else options
     intervals = [
@@ -141,7 +141,6 @@ def bootstrap(
         requests, pairs, resolver.tables.totals["pairable_items"], resampling
     )
     spreads = [
-        # the prior already allows for disagreement that did not occur
         (replace(spread, unanimous=None, zero_units=np.nan), note)
         if interval.method == "empirical_bayes"
         else (spread, note)
@@ -188,7 +187,7 @@ def bootstrap(
 
 
 def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:
-    """Return the kind of interval whose posterior gives the replicates."""
+    """Return the interval whose posterior gives the replicates."""
     if not (is_number(prior) or is_auto(prior)):
         raise OptionError(f"{named('prior')} must be a number from 0 up or 'auto', not {prior!r}")
     if not options.random.bayesian or errors:
@@ -200,7 +199,7 @@ def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) ->
 
 
 def _figures(request: Request, estimate: Array, spread: Spread, withheld: str) -> Columns:
-    """Return the variables of one coefficient; the replicate axis is last."""
+    """Return the variables of one coefficient, with replicates along the last axis."""
     shape = np.shape(estimate)
     units, step = spread.unanimous or (np.nan, np.nan)
     figures: dict[str, Values] = {

@@ -25,18 +25,16 @@ from iaa_jax.measure.shared.gaps import note_on_whose_gaps
 from iaa_jax.wording import Note, named
 
 LABELS_MEASURED = 100
-"""Maximum number of labels that are measured one by one by default."""
+"""Default maximum number of labels measured one by one."""
 
 PAIRS_TESTED = 200
-"""Maximum number of pairs of annotators whose label margins are compared by default."""
+"""Default maximum number of pairs of annotators with compared margins."""
 
 HIGH, LOW = 0.7, 0.2
-"""A coefficient above the first number looks good; agreement on a label below the second looks
-bad."""
+"""Minimum of a coefficient that looks good, and maximum of agreement on a label that looks bad."""
 
 APART = 0.2
-"""Maximum difference between a coefficient that is insensitive to rare labels and one that is
-sensitive to them. Above it, the first coefficient looks too good."""
+"""Difference above which a coefficient that is insensitive to rare labels looks too good."""
 
 
 @public
@@ -164,7 +162,7 @@ def agree(
 
 
 def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
-    """Add words for the defined coefficients that correct for chance."""
+    """Add words for defined coefficients that correct for chance."""
     from iaa_jax.analyses.agree.bands import scale_named
     from iaa_jax.analyses.agree.in_words import CERTAINTY, grade_estimates
 
@@ -183,7 +181,6 @@ def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
 def _with_probabilities(
     result: xr.Dataset, ratings: Rated, above: Sequence[float], how: Mapping[str, Any]
 ) -> xr.Dataset:
-    """Add the probabilities that coefficients exceed the cut-offs."""
     from iaa_jax.analyses.agree.from_replicates import bootstrap_probability_above
     from iaa_jax.analyses.agree.replicates import bootstrap_of_result
 
@@ -199,7 +196,6 @@ def _with_probabilities(
 def _with_tests(
     result: xr.Dataset, ratings: Rated, names: Sequence[str], how: Mapping[str, Any]
 ) -> xr.Dataset:
-    """Add the test of zero agreement."""
     from iaa_jax.analyses.agree.zero import notes_of_test, zero_agreement
 
     tests = zero_agreement(ratings, names, **how)
@@ -213,7 +209,7 @@ def _with_tests(
 
 
 def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
-    """Return a note on coefficients that are high because a few labels have nearly all ratings."""
+    """Return a note on coefficients that are high although agreement on rare labels is low."""
     result = results["coefficients"]
     names = result["coefficient"].values.tolist()
     rows = [CATALOG[NAMES[name]] for name in names]
@@ -235,7 +231,6 @@ def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
             and not row.insensitive_to_rare_labels
             and np.isfinite(estimate[name])
         ]
-        # compare with the leading coefficient if possible
         lead = str(result.attrs.get("coefficient", ""))
         usual = (
             lead if lead in by_margins else max(by_margins, key=estimate.__getitem__, default="")
@@ -253,7 +248,7 @@ def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
 
 
 def _lowest(labels: xr.Dataset) -> dict[str, object]:
-    """Return, for a note, the label with the lowest agreement; {} unless its agreement is low."""
+    """Return values of a note on the label with the lowest agreement; {} if it is not low."""
     estimate = labels["estimate"].values
     low = estimate < LOW
     if not low.any():
@@ -267,5 +262,5 @@ def _lowest(labels: xr.Dataset) -> dict[str, object]:
 
 
 def per_label(name: object) -> bool:
-    """Tell whether a coefficient has one estimate per label."""
+    """Return whether a coefficient has one estimate per label."""
     return isinstance(name, str) and resolve_name(name).per_label

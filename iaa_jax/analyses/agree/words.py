@@ -35,7 +35,7 @@ OF_TESTS: Words = {
     ),
     "permuted_alike": "all shuffled ratings give the same figure",
 }
-"""Notes on a test of zero agreement, as parts of sentences."""
+"""Parts of sentences on tests of zero agreement."""
 
 METHODS: Words = {
     "null_fleiss_nee_landis_1979": "Fleiss, Nee and Landis 1979",

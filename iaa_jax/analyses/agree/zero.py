@@ -48,10 +48,10 @@ from iaa_jax.wording import Note, command, joined, keyword, load_notes, named
 from iaa_jax.wording.figures import gives
 
 SURE = 0.05
-"""p-value below which agreement by chance alone is ruled out."""
+"""p-value below which chance alone is ruled out."""
 
 PER_LABEL = "fleiss_kappa"
-"""The coefficient that is tested for each label by default."""
+"""Default coefficient for tests of each label."""
 
 _WORDS = joined(OF_FIGURES, OF_TESTS)
 
@@ -195,7 +195,7 @@ def zero_agreement(
 
 
 def _check_sampling(random: Sampling, null: str) -> None:
-    """Raise an error for sampling options except clusters, and for clusters in an analytic test."""
+    """Raise an error for sampling other than clusters, and for clusters in an analytic test."""
     named_units = {name.removeprefix("sampling_"): value for name, value in random.record().items()}
     if named_units.pop("cluster", None) is not None and null == "analytic":
         raise IaaError(
@@ -213,7 +213,6 @@ def _check_sampling(random: Sampling, null: str) -> None:
 
 
 def _one_of(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) -> CoefficientLike:
-    """Return the one coefficient whose labels are tested."""
     if coefficients is None:
         return PER_LABEL
     if isinstance(coefficients, str) or callable(coefficients):
@@ -226,7 +225,6 @@ def _one_of(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) ->
 def _by_label(
     resolver: Resolver, coefficient: CoefficientLike, how: ChanceTestOptions
 ) -> xr.Dataset:
-    """Test each label against all others together."""
     if resolver.tables.kind is Kind.NUMBERS:
         raise IaaError(f"these ratings are numbers without labels: leave {named('per_label')} out")
     wanted = one_coefficient(resolver, coefficient)
@@ -260,7 +258,7 @@ def _conclusion(p_values: Floats) -> str:
 
 
 def _identified(resolver: Resolver, request: Request) -> Request:
-    """Return the request with annotators identified, if they are known."""
+    """Return the request with known annotators identified."""
     if resolver.anonymous:
         return request
     return replace(request, problem=with_identities(resolver, request.problem))
@@ -290,8 +288,8 @@ def _test_requests(
 ) -> tuple[Columns, list[tuple[Note, ...]]]:
     """Return the variables of the tests, and the notes on each test.
 
-    A request is a coefficient with its data. In ``identified``, the data also say who gave each
-    rating, if this is known.
+    A request is a coefficient with its data. In ``identified``, the data also tell known annotators
+    apart.
     """
     agreements = estimates(Prepared([request.problem for request in requests]))
     numbers = [float(agreement.estimate) for agreement in agreements]
@@ -340,5 +338,5 @@ def _test_requests(
 
 
 def notes_of_test(result: xr.Dataset) -> list[Note]:
-    """Return the notes on the test itself, without the notes on coefficients."""
+    """Return the notes on the test itself."""
     return [note for note in load_notes(result.attrs["notes"]) if note.code in OF_TESTS]

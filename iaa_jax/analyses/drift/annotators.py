@@ -1,4 +1,4 @@
-"""Each annotator's share of the items over time, and agreement with the other annotators."""
+"""Each annotator's share of the items over time, and agreement with the others."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording import Note
 
 _FEW, _MANY = 10, 2.0
-"""Minimum number of items in the first and in the last batch or stretch, and the factor by which an
-annotator's share of the items must change for the annotator to count as having come or gone."""
+"""Minimum number of items in the first and last stretch, and minimum factor by which the share of
+an annotator who comes or goes changes.
+"""
 
 _NAMED = 3
-"""Maximum number of annotators who are named as having come or gone."""
+"""Maximum number of annotators named."""
 
 _STRETCHES = 4
-"""Number of stretches (consecutive items, about equally many in each) if times are not batches, or
-batches are too many."""
+"""Number of stretches (consecutive items, about equally many in each) in place of batches."""
 
 
 def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
-    """Return variables and coordinates by annotator and batch or stretch; both may be empty."""
+    """Return variables and coordinates by annotator and stretch; both may be empty."""
     weight, position = resolver.tables.item_weight, times.position
     timed = np.isfinite(position)
     starts = _starts(position[timed], weight[timed].astype(np.float64), times)
@@ -44,7 +44,6 @@ def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
 
 
 def _starts(position: Floats, weight: Floats, times: Times) -> Floats:
-    """Return the first time of each batch or stretch."""
     distinct, index = np.unique(position, return_inverse=True)
     if times.batches is not None and len(distinct) <= MOST_PARTS:
         return distinct

@@ -2,9 +2,9 @@
 
 Labels may become rarer while agreement stays the same. The coefficient of pooled batches may then
 differ from the coefficient of each batch, and shuffles of times may reject because of the labels.
-This module therefore estimates each batch separately, and compares means of the estimates, weighted
-by 1 / SE^2. The standard errors, and the joint distribution of the estimates under equal agreement,
-come from all items, weighted so that labels are as frequent as in each batch (null_model.py).
+Each batch is therefore estimated separately, and means of the estimates, weighted by 1 / SE^2, are
+compared. Standard errors, and the joint distribution of the estimates under equal agreement, come
+from all items, weighted so that labels are as frequent as in each batch (null_model.py).
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.intervals.standard_errors import satterthwaite
 
 STRETCH_ITEMS, MOST_STRETCHES = 100, 12
-"""Usual number of items in a stretch, and maximum number of stretches (the minimum is 3), if times
-are not batches."""
+"""Usual number of items in a stretch, and maximum number of stretches (the minimum is 3)."""
 
 DRAWN_CELLS = 5e8
-"""Limit for drawing items: the product of the numbers of draws, batches and patterns (distinct rows
-of ratings). Above it, estimates are drawn from a normal distribution."""
+"""Maximum product of draws, batches and patterns (distinct rows of ratings) for drawing items.
+Above it, estimates are drawn from a normal distribution.
+"""
 
 FINDINGS = ("slope", "step", "deviation")
 """Kinds of findings, in the order of `Contrasts`."""
@@ -74,23 +74,22 @@ class BatchEstimates:
 
     @property
     def figures(self) -> int:
-        """The number of estimates with a standard error above 0."""
+        """Number of estimates with a standard error above 0."""
         return int((self.weight > 0).sum())
 
     @cached_property
     def functionals(self) -> Contrasts:
-        """The weights (..., batch) of the estimates in each contrast, which is a weighted sum."""
+        """Weights (..., batch) of the estimates in each contrast."""
         slope, step, deviation = (self._functionals(rows) for rows in self._regressors)
         if not (self.trend and self.figures >= 3):
             slope[:] = np.nan
         return Contrasts(slope[0], step, deviation)
 
     def _functionals(self, regressors: Floats, fitted: Sequence[Floats] = ()) -> Floats:
-        """Return the weights (row, batch) of the estimates in the coefficient of each regressor.
+        """Return the weights (row, batch) of the estimates in each regression coefficient.
 
         Each regressor is fitted by least squares, together with a constant and the ``fitted``
-        regressors. Its weights are NaN if the constant and the ``fitted`` regressors explain it
-        completely.
+        regressors. Its weights are NaN if these explain it completely.
         """
         root = np.sqrt(self.weight)
         base, _ = np.linalg.qr(np.stack([np.ones(len(root)), *fitted], axis=1) * root[:, None])
@@ -119,7 +118,7 @@ class BatchEstimates:
 
     @cached_property
     def compared(self) -> Contrasts:
-        """The contrasts; the trend is NaN for fewer than three estimates, or unordered times."""
+        """Contrasts; the trend is NaN for fewer than three estimates, or unordered times."""
         return Contrasts(*(self._of(functional) for functional in self.functionals))
 
     @cached_property
@@ -129,7 +128,7 @@ class BatchEstimates:
 
     @property
     def z(self) -> Contrasts:
-        """The contrasts in standard errors."""
+        """Contrasts in standard errors."""
         return in_standard_errors(self.compared, self.errors, self.least)
 
     def means(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
@@ -145,7 +144,7 @@ class BatchEstimates:
 
     @property
     def slope_degrees(self) -> float:
-        """Degrees of freedom of the slope: Satterthwaite's for random annotators, else infinite."""
+        """Degrees of freedom of the slope, infinite unless annotators are random."""
         if self.annotators is None:
             return np.inf
         of_items = self.functionals.slope**2 @ (1 / np.maximum(self.weight, 1e-300))
@@ -153,7 +152,7 @@ class BatchEstimates:
         return float(satterthwaite((of_items, others), (np.inf, self.annotators.degrees)))
 
     def p_values(self) -> PValues:
-        """Return p-values under equal agreement: of each statistic, and of all three together."""
+        """Return p-values under equal agreement."""
         if self.figures < 2:
             return PValues(*[np.nan] * 4)
         drawn = Contrasts(*(self.noise @ functional.T for functional in self.functionals))
@@ -164,8 +163,8 @@ class BatchEstimates:
     def findings(self) -> dict[str, object]:
         """Return the largest finding of each kind, its share of evidence, and conditional p-values.
 
-        Steps are computed from the same estimates as trends, because errors computed from a short
-        side of a cut alone would favour steps.
+        Steps have the same estimates as trends: errors from a short side of a cut would favour
+        steps.
         """
         return {
             "finding_z": ("finding", np.array(largest_sizes(self.z))),
@@ -174,11 +173,7 @@ class BatchEstimates:
         }
 
     def left_over(self) -> Floats:
-        """Return p-values (finding, given) of each finding if the given finding is fitted as well.
-
-        The given finding is the largest of its kind. The p-value is for the largest finding of the
-        other kind after the fit.
-        """
+        """Return p-values (finding, given) of findings if the given finding is fitted, too."""
         p_value = np.full((len(FINDINGS), len(FINDINGS)), np.nan)
         if not len(self.noise) or self.figures < 3:
             return p_value
@@ -201,7 +196,7 @@ class BatchEstimates:
 
 
 def batch_estimates(setup: DriftSetup, label_counts: Floats, draws: int) -> BatchEstimates:
-    """Return the estimates of batches or stretches, with ``draws`` draws under equal agreement."""
+    """Return the estimates of batches or stretches."""
     timeline, time, starts = setup.timeline, setup.windows.at, setup.windows.at
     windows, figures = setup.windows, setup.figures
     if not setup.batches:
@@ -256,14 +251,13 @@ def _noise(
     if annotators is not None:
         value, vector = np.linalg.eigh(annotators.annotator_covariance)
         root = vector * np.sqrt(np.maximum(value, 0.0))
-        # Student's t, because errors from few annotators are themselves uncertain
+        # Student's t: errors from few annotators are uncertain
         scale = np.sqrt(annotators.degrees / normal.chisquare(annotators.degrees, (draws, 1)))
         noise = noise + normal.standard_normal(noise.shape) @ root.T * scale
     return np.nan_to_num(noise)
 
 
 def _stretches(setup: DriftSetup) -> tuple[Windows, Figures]:
-    """Return consecutive stretches of items, and their estimates."""
     timeline = setup.timeline
     number = int(np.clip(timeline.pairable_weight.sum() // STRETCH_ITEMS, 3, MOST_STRETCHES))
     block = blocks_of(timeline.time, timeline.pairable_weight, setup.times, number)
@@ -275,7 +269,7 @@ def _stretches(setup: DriftSetup) -> tuple[Windows, Figures]:
 
 
 def trend_of(setup: DriftSetup, estimates: BatchEstimates) -> dict[str, object]:
-    """Return the trend per unit of time and over the whole time, with intervals."""
+    """Return variables of the trend, per unit of time and over the whole time."""
     length = length_of(estimates.time)
     slope, error = float(estimates.compared.slope) / length, float(estimates.errors.slope) / length
     if np.isnan(setup.overall):
@@ -295,7 +289,7 @@ def figure(
     scale: float = 1.0,
     degrees: float = np.inf,
 ) -> dict[str, object]:
-    """Return variables: an estimate, its standard error, and a normal or Student's t interval."""
+    """Return variables of an estimate, with a normal or Student's t interval."""
     options, tail = setup.options, (1 + setup.options.confidence) / 2
     reach = float(ndtri(tail) if np.isinf(degrees) else stdtrit(degrees, tail))
     if options.interval is None or not error > 0:
@@ -309,7 +303,7 @@ def figure(
 
 
 def deviation_of(setup: DriftSetup, estimates: BatchEstimates) -> dict[str, object]:
-    """Return variables of the batch or stretch farthest, in standard errors, from the others."""
+    """Return variables of the batch or stretch that deviates most, in standard errors."""
     z = estimates.z.deviation
     index = largest_index(z)
     at, figures = np.nan, [np.nan] * 4

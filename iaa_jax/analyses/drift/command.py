@@ -93,7 +93,7 @@ def drift(
 def _read(
     reading: InputOptions, given: str | None, further: tuple[str, ...], progress: LateProgress
 ) -> tuple[xr.Dataset, str]:
-    """Return the ratings with further columns, and the name of the column with their times."""
+    """Return the ratings, and the name of the column with times."""
     from iaa_jax._errors import IaaError, MissingColumnError
     from iaa_jax.measure.shared.dates import columns_of_dates
     from iaa_jax.measure.shared.times import ORDER
@@ -113,7 +113,7 @@ def _read(
                 column = printable(repr(dated[0]))
                 complain(f"{column} holds the dates: --by names another column")
                 return ratings, dated[0]
-            # the user did not name this column, so the message says that it is the default
+            # the user did not name this column
             before, _, after = message.partition(" (named by ")
             message = f"{before}, the default of {keyword('by')}{after.partition(')')[2]}"
         ways = [
@@ -124,4 +124,4 @@ def _read(
 
 
 _BY = "time"
-"""Name of the column that is used by default."""
+"""Default column."""

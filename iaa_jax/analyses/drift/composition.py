@@ -1,4 +1,4 @@
-"""Compare annotators and labels before and after a change, and test label frequencies over time."""
+"""Annotators and labels before and after a change, and label frequencies over time."""
 
 from __future__ import annotations
 
@@ -19,10 +19,8 @@ _STRETCHES, _LEAST_BLOCK = 8, 10.0
 def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[str, object], ...]:
     """Return variables and coordinates of annotators and labels before and after a change.
 
-    The variables are ``ratings_before`` and ``ratings_after`` of each annotator, and the share of
-    each label. ``panel_change`` is half the sum of the absolute differences of the annotators'
-    shares: 0 if everybody gives the same share of the ratings as before, and 1 if all annotators
-    are new.
+    ``panel_change`` is half the sum of the absolute differences of the annotators' shares of the
+    ratings: 0 if nothing changes, and 1 if all annotators are new.
     """
     variables: dict[str, object] = {"panel_change": ((), np.nan)}
     coords: dict[str, object] = {}
@@ -48,10 +46,9 @@ def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[
 
 
 def _sides(resolver: Resolver, position: Floats, change: float) -> tuple[Floats, Floats]:
-    """Count the items with each pattern (row of ratings), before the change and from it on."""
+    """Count items by pattern (distinct row of ratings), before the change and from it on."""
     identified = resolver.tables.identified
     weight = resolver.tables.item_weight
-    # items without a time belong to neither side
     before, after = (
         np.bincount(
             identified.pattern_of,
@@ -64,7 +61,7 @@ def _sides(resolver: Resolver, position: Floats, change: float) -> tuple[Floats,
 
 
 def _annotator_counts(resolver: Resolver, count: Floats) -> Floats:
-    """Count each annotator's ratings, given the number of items with each pattern."""
+    """Count each annotator's ratings, given the items with each pattern."""
     identified = resolver.tables.identified
     rated = identified.codes >= 0
     if identified.annotator_of is None:
@@ -76,7 +73,7 @@ def _annotator_counts(resolver: Resolver, count: Floats) -> Floats:
 
 
 def _label_shares(resolver: Resolver, count: Floats) -> Floats:
-    """Return each label's share of the ratings, given the number of items with each pattern."""
+    """Return each label's share of the ratings, given the items with each pattern."""
     counts, ratings = label_use(resolver.tables, resolver.tables.identified.codes)
     return np.asarray(count @ counts / max(float(count @ ratings), 1e-300))
 
@@ -93,7 +90,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     For each label, ``sum (share - mean)^2 / SE^2`` over the batches or stretches with 10 items or
     more has a chi-square distribution; SE comes from all items, or from all clusters of items.
     ``label_p_value`` is the smallest p-value, adjusted for the number of labels (Bonferroni). For
-    spans, a label's share is its share of all spans, a ratio of two sums.
+    spans, shares are of all spans.
     """
     untested: dict[str, object] = {"label_p_value": ((), np.nan)}
     if resolver.tables.kind is Kind.NUMBERS:
@@ -116,7 +113,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     share = (rows @ shares) / np.where(total > 0, total, np.nan)[:, None]
     overall = rows[large_enough].sum(axis=0) / items[large_enough].sum()
     mean = overall @ shares / (overall @ whole)
-    # from all items, because the variance within a batch that lacks a label would be 0
+    # from all items: within a batch that lacks a label, the variance would be 0
     deviation = shares - whole[:, None] * mean
     spread = overall @ deviation**2
     if cluster is not None:
@@ -131,7 +128,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     precision = total[large_enough] ** 2 / items[large_enough]
     q = (squared_deviation * precision[:, None]).sum(axis=0) / spread[varies]
     p = chdtrc(large_enough.sum() - 1, q)
-    # with two labels both change equally, and rounding must not decide which of them is named
+    # two labels change equally: rounding must not decide which is named
     label = int(np.flatnonzero(varies)[np.flatnonzero(q >= (1 - 1e-9) * q.max())[0]])
     column = np.where(large_enough, share[:, label], np.nan)
     lowest, highest = int(np.nanargmin(column)), int(np.nanargmax(column))
@@ -148,10 +145,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
 
 
 def counts_by_label(resolver: Resolver, codes: Integers) -> Floats:
-    """Return the number of ratings, or of spans, with each label: (pattern, label).
-
-    ``codes`` is (pattern, rating). Numbers have no labels, so all ratings are counted together.
-    """
+    """Return the number of ratings, or spans, by label: (pattern, label); for numbers, in all."""
     if resolver.tables.kind is Kind.NUMBERS:
         return np.asarray((codes >= 0).sum(axis=1, keepdims=True), dtype=np.float64)
     return label_use(resolver.tables, codes)[0]

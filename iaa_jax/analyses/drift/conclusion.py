@@ -14,45 +14,44 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.times import later_on, named_once
 
 ANNOTATORS_NAMED = 3
-"""Maximum number of annotators who are named because their shares of the ratings changed."""
+"""Maximum number of annotators named for a change in their shares of the ratings."""
 
 OTHER_PANEL = 0.1
-"""If at least this share of the ratings moved to other annotators, they may cause the change."""
+"""Minimum share of ratings moved to other annotators, who may then cause the change."""
 
 SMALL_SHARE = 0.02
-"""Smallest change in an annotator's share of the ratings that is worth naming."""
+"""Minimum change in a named annotator's share of the ratings."""
 
 TIMES_MORE = 5
-"""If an annotator's share of the ratings differs by more than this factor between the two sides of
-a change, the annotator counts as absent on one side."""
+"""Maximum factor between an annotator's shares of the ratings on both sides of a change; above it,
+the annotator counts as absent on one side.
+"""
 
 FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
-"""Minimum and maximum number of annotators who rated both before and after a change, for a note
-that suggests a study of them alone. The note is given only if other annotators came or went."""
+"""Minimum and maximum number of annotators on both sides of a change, for advice to study them
+alone.
+"""
 
 WIDE = 0.2
-"""Above this width of the trend's interval, the data say little about a trend."""
+"""Width of the trend's interval above which the data say little."""
 
 FEW_STRETCHES = 6
-"""With fewer stretches, what looks like a trend may be a step within a stretch."""
+"""Number of stretches below which a trend may be a step within a stretch."""
 
 AS_WELL = 1.25
-"""An explanation is better than another only if its share of the evidence is larger by this
-factor."""
+"""Maximum ratio of shares of evidence of equally good explanations."""
 
 _ROUNDING = 1e-12
 _NEAR_0 = 0.0005
-"""Smaller values would be printed as 0.000."""
+"""Smaller values are printed as 0.000."""
 
 
 def conclude(result: xr.Dataset, times: Times) -> tuple[str, list[Note]]:
-    """Return the conclusion of a result of `iaa_jax.drift`, and the notes that explain it."""
+    """Return the conclusion of a study of drift, and its notes."""
     return _Conclusion(result, times).derive()
 
 
 class _Conclusion:
-    """Derives the conclusion from a result."""
-
     def __init__(self, result: xr.Dataset, times: Times) -> None:
         self.result, self.times = result, times
         self.title = title_of(str(result.attrs["coefficient"]))
@@ -96,7 +95,6 @@ class _Conclusion:
         return conclusion, [*notes, *changes]
 
     def _changes(self) -> tuple[str, list[Note]]:
-        """Return the conclusion from the significant findings, and the notes on them."""
         findings = [name for name in _FINDINGS if self.significant(name)]
         if not findings:
             p_value, tests = self.value("p_value"), [*self._tests().values()]
@@ -124,10 +122,7 @@ class _Conclusion:
         return "_or_".join(_CONCLUSIONS[name] for name in forms), notes
 
     def _lead(self, findings: list[str]) -> str:
-        """Return the finding that explains the estimates best.
-
-        Batches in no known order have no steps or trends in time, so a deviating batch comes first.
-        """
+        """Return the finding that explains the estimates best."""
         if not self.times.in_order and "deviation" in findings:
             return "deviation"
         return max(findings, key=self._share)
@@ -136,10 +131,9 @@ class _Conclusion:
         return float(self.result["finding_share"].sel(finding=_FINDINGS[name]))
 
     def _explains_as_well(self, name: str, lead: str) -> bool:
-        """Tell whether a finding explains the estimates about as well as the best one does.
+        """Return whether a finding explains the estimates about as well as the best one.
 
-        The first or last batch alone and the step next to it are the same finding. For batches in
-        no known order, the result is False.
+        The first or last batch alone and the step next to it are the same finding.
         """
         sizes = self.result["finding_z"].sel(finding=[_FINDINGS[name], _FINDINGS[lead]])
         same = self.batches and np.ptp(sizes.values) < _ROUNDING
@@ -147,12 +141,12 @@ class _Conclusion:
         return self.times.in_order and bool(same or close)
 
     def _too_coarse(self, name: str, lead: str) -> bool:
-        """Tell whether a trend may be a step within a stretch, because stretches are few."""
+        """Return whether a trend may be a step within a stretch, because stretches are few."""
         few = not self.batches and self.result.attrs["stretches"] < FEW_STRETCHES
         return bool(few) and (lead, name) == ("slope", "change")
 
     def _p_value_given(self, name: str, given: str) -> float:
-        """Return the p-value of one finding given another; 1 if it cannot be tested."""
+        """Return the p-value of a finding given another; 1 if untested."""
         left = self.result["left_over_p_value"]
         p_value = float(left.sel(finding=_FINDINGS[name], given=_FINDINGS[given]))
         return 1.0 if math.isnan(p_value) else p_value
@@ -163,7 +157,6 @@ class _Conclusion:
         return self._step() if name == "change" else self._trend()
 
     def _brief_note(self, name: str, left: float) -> Note:
-        """Describe a further finding in a few words."""
         values: dict[str, object] = {"p": self.value(f"{name}_p_value"), "left": left}
         if name == "slope":
             values["change"] = self.value("period_change")
@@ -177,7 +170,7 @@ class _Conclusion:
         return Note(f"beside_{_FINDINGS[name]}", values)
 
     def _tests(self) -> dict[str, Note]:
-        """Name the kinds of change that were tested for."""
+        """Return notes on the kinds of change tested for."""
         deviation = "single_batch" if self.batches else "single_stretch"
         looked_for = {"change": "a_step", "slope": "a_trend", "deviation": deviation}
         tested = [name for name in looked_for if not math.isnan(self.value(f"{name}_p_value"))]
@@ -190,7 +183,7 @@ class _Conclusion:
             yield Note("too_narrow", values, "caution")
 
     def _other_labels(self) -> Iterator[Note]:
-        """Yield a caution if label frequencies changed, which alone may change a coefficient."""
+        """Yield a caution if label frequencies changed."""
         if not self.significant("label"):
             return
         where = "in_batch" if self.batches else "in_eighth"
@@ -208,7 +201,6 @@ class _Conclusion:
         yield from self._trend_bounds("trend_beside_untested")
 
     def _comparison_of_two(self, code: str) -> Note:
-        """State the estimates of the two batches, and p."""
         figures = []
         for index in np.flatnonzero(np.isfinite(self.result["estimate"].values)).tolist():
             point = self.result.isel(point=index)
@@ -243,8 +235,7 @@ class _Conclusion:
             "change": abs(change),
             "ends": "" if math.isnan(low) else self._ends_in_words(low, high),
             "p": self.value("slope_p_value"),
-            # near alpha, p and the interval may disagree, because p comes from simulation, and
-            # the interval from a standard error
+            # p comes from simulation, and may disagree with the interval near alpha
             "unlike": Note("unlike_p", {"alpha": round(self.alpha, 10)})
             if low <= 0 <= high
             else "",
@@ -254,7 +245,7 @@ class _Conclusion:
         return Note("trend", values)
 
     def _ends_in_words(self, low: float, high: float) -> Note:
-        """State the interval; an end near 0 gets one more decimal, so that its sign is visible."""
+        """Return a note on the interval; an end near 0 gets one more decimal."""
         decimals = 4 if min(abs(low), abs(high)) < _NEAR_0 else 3
         confidence = float(self.result.attrs["confidence"])
         ends = {"low": low, "high": high, "decimals": decimals}
@@ -279,14 +270,13 @@ class _Conclusion:
         return Note("deviation", values)
 
     def _stretch(self, at: object) -> Note:
-        """Name a batch, or a stretch of items by its first time."""
         if self.batches:
             return Note("in_batch", {"at": at})
         items = round(float(self.result.attrs["stretch_items"]))
         return Note("in_stretch", {"at": at, "items": items})
 
     def _trend_bounds(self, trend: str) -> Iterator[Note]:
-        """Yield a note on the trends that the interval excludes; it begins with ``trend``."""
+        """Yield a note on the trends that the interval excludes."""
         low, high = self._trend_ends()
         if math.isnan(low) or high - low < 1e-9:
             return
@@ -322,7 +312,7 @@ class _Conclusion:
         yield Note("largest_step", values)
 
     def _annotators(self) -> Iterator[Note]:
-        """Yield a note on whether different annotators rated before and after the change."""
+        """Yield a note on the annotators before and after the change."""
         moved = self.value("panel_change")
         if math.isnan(moved):
             return
@@ -352,10 +342,9 @@ class _Conclusion:
 
 
 _FINDINGS = {"change": "step", "slope": "slope", "deviation": "deviation"}
-"""The coordinate of each finding along ``finding``, by the prefix of its variables."""
+"""Coordinate of each finding, by the prefix of its variables."""
 
 _STEPS = ("step", "step_as_seen")
-"""Codes of notes that describe a step."""
 
 _CONCLUSIONS = {"change": "step", "slope": "trend", "deviation": "deviation"}
-"""The conclusion for each finding, by the prefix of its variables."""
+"""Conclusion for each finding, by the prefix of its variables."""

@@ -13,20 +13,22 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.timeline import Indices
 
 NO_ERROR = 1e-12
-"""Maximum standard error that counts as 0, unless an argument ``least`` gives another limit."""
+"""Default maximum standard error that counts as 0."""
 
 _STEP_COUNTS = 2.0
-"""Weight of a step in `shares_of_evidence`. With this weight, a true step in the middle is mistaken
-for a trend as often as a true trend of the same size in standard errors is mistaken for a step."""
+"""Weight of a step in `shares_of_evidence`, with which true steps in the middle are mistaken for
+trends as often as the reverse.
+"""
 
 
 _CERTAIN = 1e6
-"""If a contrast is larger than this many standard errors, all contrasts are scaled down, because
-their squares would lose the digits that show a tie."""
+"""Maximum contrast in standard errors; larger ones are scaled down, because their squares would
+lose the digits that show a tie.
+"""
 
 
 class Contrasts(NamedTuple):
-    """The values of each kind of contrast, such as estimates, standard errors, or their ratios."""
+    """Values of each kind of contrast, such as estimates or standard errors."""
 
     slope: Floats  # (...,)
     step: Floats  # (..., cut)
@@ -34,20 +36,20 @@ class Contrasts(NamedTuple):
 
 
 def precision(estimate: Floats, error: Floats, least: float = NO_ERROR) -> Floats:
-    """Return ``1 / SE^2``, or 0 if the estimate is undefined or its error is undefined or 0."""
+    """Return ``1 / SE^2``; 0 if the estimate or its error is undefined, or the error is 0."""
     known = np.isfinite(estimate) & (np.nan_to_num(error) > least)
     return np.where(known, 1 / np.where(known, error, 1.0) ** 2, 0.0)
 
 
 def regressors(time: Floats, first: Indices) -> Contrasts:
-    """Return the regressors (row, window) of each kind of contrast, to be used with a constant.
+    """Return the regressors (row, window) of each kind of contrast, besides a constant.
 
-    ``first`` is the first window after each cut. The regression coefficients are the slope over the
-    whole time, the mean after a cut less the mean before it, and one estimate less the mean of the
+    ``first`` is the first window after each cut. Their coefficients are the slope over the whole
+    time, the mean after a cut less the mean before it, and one estimate less the mean of the
     others.
     """
     window = np.arange(len(time))
-    # scaled, so that neither the unit of time nor its origin decides what counts as 0
+    # neither the unit of time nor its origin may decide what counts as 0
     along = (time - time[:1]) / length_of(time)
     return Contrasts(along[None], (window >= first[:, None]).astype(np.float64), np.eye(len(time)))
 
@@ -78,12 +80,12 @@ def statistics(
 
 
 def varies(squares: Floats, of_all: Floats) -> NDArray[np.bool_]:
-    """Tell whether a sum of squares is more than rounding error of the total ``of_all``."""
+    """Return whether a sum of squares is more than a rounding error of ``of_all``."""
     return np.asarray(squares > 1e-9 * np.maximum(of_all, 1e-300))
 
 
 def in_standard_errors(figures: Contrasts, errors: Contrasts, least: float = NO_ERROR) -> Contrasts:
-    """Divide contrasts by standard errors; NaN if one is not finite, or an error counts as 0."""
+    """Return contrasts in standard errors; NaN if one is not finite, or an error counts as 0."""
     return Contrasts(*(_finite_ratio(*pair, least) for pair in zip(figures, errors, strict=True)))
 
 
@@ -93,7 +95,7 @@ def _finite_ratio(figure: Floats, error: Floats, least: float) -> Floats:
 
 
 def ratio(figure: Floats, error: Floats, least: float = NO_ERROR) -> Floats:
-    """Divide an estimate by its standard error; NaN if the error counts as 0."""
+    """Return an estimate in standard errors; NaN if the error counts as 0."""
     varies = error > least
     return np.where(varies, figure / np.where(varies, error, 1.0), np.nan)
 
@@ -112,10 +114,10 @@ def largest_size(values: Floats) -> Floats:
 
 
 def shares_of_evidence(z: Contrasts) -> Floats:
-    """Return how well a trend, a step and a single window explain the estimates, as shares of 1.
+    """Return how well a trend, a step and a deviation explain the estimates, as shares of 1.
 
-    ``exp(z^2 / 2)`` is the likelihood ratio of such a change against no change. Averaging over all
-    positions allows for the search among them.
+    The evidence is ``exp(z^2 / 2)``, a likelihood ratio against no change, averaged over all
+    positions.
     """
     logs = []
     finite = [np.atleast_1d(form)[np.isfinite(np.atleast_1d(form))] for form in z]
@@ -129,12 +131,12 @@ def shares_of_evidence(z: Contrasts) -> Floats:
 
 
 def largest_sizes(z: Contrasts) -> Contrasts:
-    """Return the absolute slope, the largest step and the largest deviation, in standard errors."""
+    """Return the absolute slope, and the largest step and deviation, in standard errors."""
     return Contrasts(np.abs(z.slope), largest_size(z.step), largest_size(z.deviation))
 
 
 def share_as_large(observed: Floats, null: Floats) -> float:
-    """Return the share of draws, the data included, that are at least as large as the data."""
+    """Return the share of draws that are at least as large as the data (one more draw)."""
     size, drawn = largest_size(observed), largest_size(null)
     return float((1 + (np.round(drawn, 9) >= np.round(size, 9)).sum()) / (1 + len(drawn)))
 
@@ -149,10 +151,9 @@ class PValues(NamedTuple):
 
 
 def p_values(observed: Contrasts, null: Contrasts) -> PValues:
-    """Return, for each statistic, the share of draws at least as extreme as the data.
+    """Return, by statistic, the share of draws at least as extreme as the data (one more draw).
 
-    The data count as one of the draws. ``family_wise`` compares the smallest of the three shares of
-    the data with the smallest of the three shares of each draw.
+    ``family_wise`` compares the smallest share of the data with the smallest share of each draw.
     """
     if not len(null.slope):
         return PValues(math.nan, math.nan, math.nan, math.nan)
@@ -161,7 +162,7 @@ def p_values(observed: Contrasts, null: Contrasts) -> PValues:
         if np.isnan(size):
             separate.append(math.nan)
             continue
-        # undefined draws count against the finding; rounding must not decide between equal values
+        # undefined draws count as extreme; rounding must not decide between equal values
         all_sizes = np.append(size, np.where(np.isnan(drawn), np.inf, drawn))
         all_sizes = np.where(np.isfinite(all_sizes), np.round(all_sizes, 9), all_sizes)
         ascending = np.sort(all_sizes)
@@ -178,5 +179,5 @@ def p_values(observed: Contrasts, null: Contrasts) -> PValues:
 
 
 def larger_p_values(first: PValues, second: PValues) -> PValues:
-    """Return the larger p-value of each pair, or NaN if either is NaN: both must be significant."""
+    """Return the larger p-value of each pair; NaN if either is NaN."""
     return PValues(*(float(np.maximum(*pair)) for pair in zip(first, second, strict=True)))

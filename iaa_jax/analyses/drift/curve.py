@@ -1,9 +1,8 @@
 """The coefficient in each window, its interval, and a band over all windows.
 
-A window of few items shows few of the patterns (distinct rows of ratings) that are possible. If all
-its items agree, nothing varies, and if a label is rare, the estimate depends on a single item. For
-labels, if items are random, the interval "auto" therefore comes from a posterior. The prior of each
-window consists of ``OF_ALL`` items, whose patterns have the proportions of all items, and of the
+A window of few items shows few of the possible patterns (distinct rows of ratings). For labels and
+random items, the interval "auto" therefore comes from a posterior. The prior of each window
+consists of ``OF_ALL`` items, whose patterns have the proportions of all items, and of the
 pseudo-item of `iaa_jax.measure.requests.prior`. Intervals are computed with and without the prior,
 and the outer ends are used. The weights of items are drawn from a Dirichlet distribution, and are
 the same in all windows. The weights of the prior are drawn from Gamma distributions, separately for
@@ -59,16 +58,17 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.times import named_once
 
 FEW_EFFECTIVE_ITEMS = 50
-"""Code of the reason why a window has no estimate: it has too few effective items."""
+"""Code of windows without an estimate, because effective items are too few."""
 
 _FEW = f"fewer than {LEAST_EFFECTIVE:g} items with two ratings"
 
 _RESAMPLED_CELLS = 3e8
-"""Limit for "auto" to draw items or weights: the product of the numbers of replicates, windows and
-patterns. Above it, "auto" is "normal"."""
+"""Maximum product of replicates, windows and patterns for "auto" to draw. Above it, "auto" is
+"normal".
+"""
 
 NAMED = 3
-"""Maximum number of windows that a note names."""
+"""Maximum number of windows in a note."""
 
 _NO_ERROR = 1e-12
 
@@ -77,7 +77,7 @@ OF_ALL = 2.0
 
 
 class WindowResult(NamedTuple):
-    """Variables along the windows, and how they were computed."""
+    """Variables of the windows, and how they were computed."""
 
     variables: dict[str, object]
     attrs: dict[str, object]
@@ -114,7 +114,6 @@ def curve_of(setup: DriftSetup, progress: Progress | None) -> WindowResult:
 def _cautions(
     setup: DriftSetup, lost: NDArray[np.bool_], shown: NDArray[np.bool_], posterior: bool
 ) -> Iterator[Note]:
-    """Yield cautions on windows without disagreement, a standard error, or enough items."""
     figures = setup.figures
     known = np.isfinite(figures.estimate) & ~lost
     unanimous = known & ~(figures.error > _NO_ERROR) & (np.abs(figures.estimate - 1) < _NO_ERROR)
@@ -131,7 +130,7 @@ def _cautions(
 
 
 def _names(setup: DriftSetup, which: NDArray[np.bool_]) -> dict[str, object]:
-    """Return the names of the first windows in the mask ``which``, and how many more there are."""
+    """Return values of a note: the first windows in the mask ``which``, and how many more."""
     times = setup.times
     every = [times.note_of(at) for at in times.coordinate_of(setup.windows.at[which])]
     names = named_once(every[:NAMED])
@@ -143,7 +142,6 @@ def _names(setup: DriftSetup, which: NDArray[np.bool_]) -> dict[str, object]:
 def _intervals(
     setup: DriftSetup, progress: Progress | None
 ) -> tuple[dict[str, Values], dict[str, object]]:
-    """Return intervals and band, and how they were computed."""
     options, figures = setup.options, setup.figures
     _, degrees, annotators = setup.at_windows
     size = len(figures.estimate)
@@ -192,15 +190,15 @@ def _intervals(
     if interval.method == "empirical_bayes":
         band, factor = band_of_draws(drawn, bounds, ends, options.confidence)
     else:
-        # if nothing varies, an interval of width 0 would claim too much certainty
+        # an interval of width 0 would claim too much certainty
         shown = known & (figures.error > _NO_ERROR)
         ends = Ends(*(np.where(shown, end, np.nan) for end in ends))
-        # the spread of draws by multipliers lacks the standard errors' correction for few clusters
+        # draws by multipliers lack the correction of standard errors for few clusters
         by = figures.error if interval.by_replicates else drawn_error
         factor = float(band_factor(drawn, figures.estimate, by, options.confidence))
         reach = factor * figures.error
         if not interval.by_replicates:
-            # single intervals at this level hold jointly; their ends are by the interval's method
+            # single intervals at this level hold jointly
             level = float(2 * ndtr(factor) - 1)
             wide = ends_of(figures.estimate, spread_of, interval, bounds, level)
             farther = np.fmax(wide.high - figures.estimate, figures.estimate - wide.low)
@@ -224,7 +222,7 @@ def item_replicates(
     progress: Progress | None,
     posterior: LocalPosterior | None = None,
 ) -> Floats:
-    """Return replicates (replicate, window) from items or clusters drawn with their times.
+    """Return replicates (replicate, window) over items or clusters with their times.
 
     With a ``posterior``, items have Dirichlet weights, and replicates combine the farther quantiles
     with and without the prior of each window (see `farther_quantiles`).
@@ -283,7 +281,7 @@ def item_replicates(
 
 
 def covariance(windows: Windows, figures: Figures) -> Floats:
-    """Return the covariances of all windows' estimates, from the influences of shared items."""
+    """Return the covariances of all windows' estimates."""
     window, cell, kernel = windows.entries
     rows = windows.rows
     raw = totals(window, kernel * windows.timeline.pairable_weight[cell], len(rows.effective))
@@ -304,9 +302,8 @@ def covariance(windows: Windows, figures: Figures) -> Floats:
 def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, seed: int) -> Floats:
     """Draw replicates (replicate, window) with Gaussian multipliers of the influences.
 
-    Sums of influences times independent normal multipliers are jointly normal, given the data.
-    Replicates are therefore drawn from the normal distribution with mean ``estimate`` and
-    covariance ``spread``, at a cost that does not depend on the number of items.
+    Sums of influences times normal multipliers are jointly normal, given the data, with mean
+    ``estimate`` and covariance ``spread``.
     """
     values, vectors = np.linalg.eigh(spread)
     root = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
@@ -335,7 +332,7 @@ class LocalPosterior:
 
     @cached_property
     def shape(self) -> Floats:
-        """The prior weight (pattern,) in items, which is the shape of the Gamma distributions."""
+        """Prior weight (pattern,) in items: the shape of Gamma distributions."""
         timeline = self._timeline
         of_all = totals(timeline.pattern, timeline.weight, timeline.patterns)
         shape = np.array(self.problem.table.prior, dtype=np.float64)
@@ -348,7 +345,7 @@ class LocalPosterior:
         return np.append(self._timeline.pairable, np.ones(added, dtype=bool))
 
     def rows(self, replicates: int, seed: int) -> Iterator[Floats]:
-        """Yield the weights (replicate, cell) of the items, block by block."""
+        """Yield the weights (replicate, cell) of items by block."""
         weighting = Resampling(weights="dirichlet")
         items = self.problem.table.other(self._timeline.weight)
         for (drawn,) in sampled_rows([items], replicates, seed, weighting):
@@ -357,8 +354,8 @@ class LocalPosterior:
     def with_and_without(self, weight: Floats, first: int, seed: int) -> Floats:
         """Return weights (replicate, window, 2, pattern) with and without the prior of the windows.
 
-        ``first`` is the index of the first replicate. Each window uses the draws of the prior in
-        another order, so that windows near each other share no draw in the same replicate.
+        ``first`` is the index of the first replicate. Each window has the prior's draws in another
+        order, so that neighbours share no draw in the same replicate.
         """
         draws = stream(seed, Purpose.WINDOW_PRIOR, first // BLOCK)
         own = draws.standard_gamma(self.shape, size=(BLOCK, len(self.shape)))

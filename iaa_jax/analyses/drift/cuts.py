@@ -16,12 +16,10 @@ from iaa_jax.analyses.drift.timeline import Indices, Timeline
 from iaa_jax.analyses.drift.windows import Figures, WindowWeights, totals
 
 MOST_CUTS = 200
-"""Maximum number of cuts that are tried; if more are possible, up to this many are chosen, evenly
-spaced over the items."""
+"""Maximum number of cuts, which are evenly spaced over the items if more are possible."""
 
 LEAST_SIDE, LEAST_SHARE = 20.0, 0.05
-"""Minimum number of items with two ratings on each side of a cut, and minimum share of all
-such items."""
+"""Minimum number, and share, of items with two ratings on each side of a cut."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class Cuts:
 
     @cached_property
     def starts(self) -> Indices:
-        """The first cell (one item, or equal items together) after each cut."""
+        """First cell (one item, or equal items) after each cut."""
         timeline = self.timeline
         cumulative = np.cumsum(timeline.pairable_weight)
         starts = np.flatnonzero(np.diff(timeline.time) > 0) + 1
@@ -48,7 +46,7 @@ class Cuts:
 
     @property
     def items_before(self) -> Floats:
-        """The number of items before each cut."""
+        """Number of items before each cut."""
         return np.cumsum(self.timeline.weight)[self.starts - 1]
 
     def cell_weights(self) -> Iterator[Floats]:
@@ -60,7 +58,7 @@ class Cuts:
             yield np.where(cell >= start, self.timeline.weight, 0.0)
 
     def sides(self) -> WindowWeights:
-        """Return the weights (side, pattern) before each cut, followed by those after each cut."""
+        """Return the weights (side, pattern): before each cut, then after each cut."""
         timeline, starts = self.timeline, self.starts
         segment = np.searchsorted(starts, np.arange(len(timeline.time)), side="right")
         return side_rows(segment, timeline.pattern, timeline.weight, len(starts), timeline.pairable)
@@ -78,7 +76,7 @@ def side_rows(
 
 
 class Differences(NamedTuple):
-    """Differences (after less before) at each cut, their standard errors, and z."""
+    """Differences (after less before) at each cut, standard errors, and z."""
 
     difference: Floats
     error: Floats
@@ -86,7 +84,7 @@ class Differences(NamedTuple):
 
 
 def differences(sides: Figures, least: float = NO_ERROR) -> Differences:
-    """Return the differences, given estimates before each cut, followed by those after each."""
+    """Return the differences, given estimates before each cut, then after each cut."""
     before, after = np.split(sides.missing, 2)
     error_before, error_after = np.split(sides.error, 2)
     error = np.sqrt(error_before**2 + error_after**2)

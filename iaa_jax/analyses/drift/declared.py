@@ -111,4 +111,3 @@ IN_JSON = {
     "findings": FINDINGS,
     "": SCALARS,
 }
-"""The variables of each part of the JSON record, by name of the part."""

@@ -1,15 +1,13 @@
 """Draw estimates under equal agreement at all times, with the label frequencies of each batch.
 
-The estimate from few items with a rare label is skewed and biased, and so is its standard error: if
-these few items happen to agree, the error is small. The variation of a batch's coefficient is
-therefore estimated from all items together, weighted so that labels are as frequent, and items have
-as many ratings, as in the batch. Of all such weights, those nearest to equal weights are used
-(exponential tilting: Efron, B. (1981). Nonparametric standard errors and confidence intervals.
-Canadian Journal of Statistics 9(2)). As many items are drawn as the batch has. The label
-frequencies of a batch are themselves uncertain. They are therefore shrunk towards the frequencies
-in all items by the rule of James and Stein (1961). The rule hardly changes frequencies that differ
-much more than by chance, and makes them equal if they differ no more than by chance. Clusters are
-weighted and drawn whole.
+The estimate from few items with a rare label is skewed and biased, and its standard error is small
+if these items happen to agree. The variation of a batch's coefficient is therefore estimated from
+all items together, weighted so that labels are as frequent, and items have as many ratings, as in
+the batch. Of all such weights, those nearest to equal weights are used (exponential tilting: Efron,
+B. (1981). Nonparametric standard errors and confidence intervals. Canadian Journal of Statistics
+9(2)). As many items are drawn as the batch has. The label frequencies of a batch are themselves
+uncertain. They are therefore shrunk towards the frequencies in all items by the rule of James and
+Stein (1961). Clusters are weighted and drawn whole.
 """
 
 from __future__ import annotations
@@ -28,8 +26,9 @@ from iaa_jax.engine import over_rows
 from iaa_jax.engine.drawing import Purpose, bootstrap_rows, draws_in_blocks, stream
 
 MOST_LABELS, UNITS_EACH = 12, 8
-"""Maximum number of labels whose frequencies are kept, the commonest first (the others count as
-one); and the number of items or clusters needed for each label."""
+"""Maximum number of labels whose frequencies are kept (the others count as one), and number of
+items or clusters for each label.
+"""
 
 _STEPS, _LONGEST, _CLOSE = 60, 2.0, 1e-9
 
@@ -55,7 +54,7 @@ class NullModel:
     def of(
         cls, local: Local, rows: Floats, label_counts: Floats, within: ItemsInClusters | None
     ) -> NullModel:
-        """Set up the model; ``label_counts`` (pattern, label) counts the labels of an item."""
+        """Return the model; ``label_counts`` is (pattern, label)."""
         total = rows.sum(axis=0)
         units, count = csr_array(diags_array(np.ones(len(total)))), total
         if within is not None:
@@ -65,14 +64,14 @@ class NullModel:
 
     @property
     def weights(self) -> Floats:
-        """The expected numbers of items (batch, pattern), scaled to the size of each batch."""
+        """Expected numbers of items (batch, pattern)."""
         expected = np.asarray((self.units.T @ self.share.T).T)
-        # a batch without pairs has no estimate, so that its weights do not matter
+        # the weights of a batch without pairs do not matter
         scale = np.maximum(self.rows.sum(axis=1), 1.0) / expected.sum(axis=1)
         return np.asarray(expected * scale[:, None])
 
     def figures(self) -> tuple[Floats, Floats]:
-        """Return each batch's `Figures.missing` (an estimate) and its error, from all items."""
+        """Return each batch's `Figures.missing` (an estimate) and its standard error."""
         weight = self.weights
         figures = self.local.at(WindowWeights(weight, weight, weight.sum(axis=1)), keep=True)
         if self.within is None:
@@ -84,7 +83,7 @@ class NullModel:
         return figures.missing, np.where(np.isnan(figures.estimate), np.nan, error)
 
     def drawn(self, draws: int, seed: int) -> Floats:
-        """Return estimates (draw, batch) from units drawn with probabilities ``share``."""
+        """Return drawn estimates (draw, batch)."""
         size = len(self.rows)
         within = self.within
         rows = (
@@ -119,7 +118,7 @@ class NullModel:
             yield (rows.reshape(-1, patterns),)
 
     def _one_after_the_other(self, within: ItemsInClusters, draw: np.random.Generator) -> Floats:
-        """Draw clusters one after the other, and give their items the batches in order of time."""
+        """Draw clusters one after the other, with the batches in order of time."""
         clusters, block = within
         size, patterns = self.rows.shape
         at = np.sort(clusters.middle(block))
@@ -137,7 +136,7 @@ class NullModel:
 
 
 def merged(label_counts: Floats, items: Floats, units: float) -> Floats:
-    """Return the counts (pattern, label) of the commonest labels, and of all others together."""
+    """Return counts (pattern, label) of the commonest labels, and of all others together."""
     kept = max(1, min(MOST_LABELS, int(units) // UNITS_EACH))
     order = np.argsort(-(items @ label_counts), kind="stable")
     others = label_counts[:, order[kept:]].sum(axis=1, keepdims=True)
@@ -172,7 +171,6 @@ def tilted(units: csr_array, count: Floats, rows: Floats, features: Floats) -> F
 
 
 def _tilt(base: Floats, moments: Floats, scale: float) -> Floats:
-    """Return the shares ``base exp(moments theta)`` for which ``sum share moments`` is 0."""
     moments = moments / scale
     theta = np.zeros(moments.shape[1])
     held = base > 0

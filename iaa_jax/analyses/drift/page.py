@@ -72,7 +72,7 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield the verdict on the leading finding, a caution on label rates, and who rated when."""
+    """Yield the verdict, a caution on label frequencies, and who rated when."""
     title = {"title": title_of(result.attrs["coefficient"])}
     further = _further_findings(notes)
     for note in [note for note in notes if note.code in VERDICT and note not in further]:
@@ -85,12 +85,11 @@ def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _further_findings(notes: Sequence[Note]) -> list[Note]:
-    """Return the findings besides the leading one, which are printed below the table."""
+    """Return the findings besides the leading one."""
     return [note for note in notes if note.code in _FINDINGS][1:]
 
 
 def _details(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield further findings, and details that the verdict leaves out."""
     for note in _further_findings(notes):
         moves = note.values.get("moves")
         code = f"straight_{moves.code}" if isinstance(moves, Note) else note.code
@@ -102,7 +101,7 @@ def _details(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
         if "place" in note.values:
             confidence = {"confidence": float(result.attrs["confidence"])}
             yield Note("step_place", {"place": note.values["place"], **confidence})
-        # a standard error of 0, which means that all ratings agree, is not printed
+        # standard errors of 0 (all ratings agree) are not printed
         if all(note.values[f"{side}_standard_error"] for side in ("before", "after")):
             yield Note("step_errors", note.values)
 
@@ -121,11 +120,9 @@ _NEXT = {
     "two_alike": "next_two_alike",
     "no_drift": "next_none",
 }
-"""Codes of advice, by the code of the verdict."""
 
 
 def _next(notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield advice on what to do next."""
     if any(note.code == "trend_bounds" and note.values["wide"] for note in notes):
         yield Note("next_wide")
         return
@@ -134,7 +131,7 @@ def _next(notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _dated(note: Note) -> dict[str, object]:
-    """Return the values of a note, with its time in words, such as "on" a date, if it has one."""
+    """Return the values of a note, with its time in words (such as "on" a date)."""
     at = note.values.get("at")
     return {**note.values, "when": later_on("when", at) if isinstance(at, Note) else ""}
 
@@ -152,14 +149,13 @@ def _facts(result: xr.Dataset, times: Note) -> Facts:
 
 
 def _points(result: xr.Dataset) -> Table:
-    """Return the table of batches, or of some windows that have an estimate."""
     attrs = result.attrs
     batches, names = attrs["kind"] == "batches", result["point"].values
     known = np.flatnonzero(np.isfinite(result["estimate"].values))
     candidates = np.arange(len(names)) if batches or not len(known) else known
     items = result["effective_items"].values.round()
     if batches:
-        # there is no natural selection of batches, so the largest are shown
+        # of too many batches, the largest are shown
         largest = np.argsort(-items, kind="stable")[:BATCHES_SHOWN]
         rows_shown = np.sort(largest).tolist()
     else:
@@ -196,10 +192,7 @@ def _points(result: xr.Dataset) -> Table:
 
 
 def _places(result: xr.Dataset, kind: Kind, around: Note | None) -> Iterator[Column]:
-    """Yield columns of batches, or of the centres of windows.
-
-    On pages, positions of items are rounded.
-    """
+    """Yield columns of batches, or of windows' centres (item positions are rounded on pages)."""
     names, of_items = result["point"].values, result.attrs["unit"] == "item"
     heading = "Around" if result.attrs["kind"] != "batches" else "Batch"
     if of_items and heading == "Around":
@@ -214,14 +207,12 @@ def _within(attrs: Attributes) -> Note:
 
 
 def _further(result: xr.Dataset) -> Iterator[Table]:
-    """Yield the tables that are only in files: cuts, annotators, labels and findings."""
     for axis, figures in (("cut", CUTS), ("annotator", SIDES), ("label", SIDES)):
         yield from FigureColumns(figures, result).further(axis)
     yield from FigureColumns(FINDINGS, result).further("finding", always=False)
 
 
 def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield remarks on the estimates, intervals and tests."""
     yield from _without_figure(result)
     yield from intervals.description(result.attrs)
     if result.attrs["permutations"] and not math.isnan(float(result["p_value"])):
@@ -236,7 +227,7 @@ def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _agreeing(note: Note, result: xr.Dataset) -> Note:
-    """State where there is no disagreement: in a batch, or around a time."""
+    """Return a note on where there is no disagreement: in a batch, or around a time."""
     where = note.values["where"]
     if isinstance(where, Note) and result.attrs["kind"] != "batches":
         where = Note("unanimous_around", where.values)
@@ -245,7 +236,6 @@ def _agreeing(note: Note, result: xr.Dataset) -> Note:
 
 
 def _without_figure(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on batches or windows without an estimate, one per reason."""
     names = _names(result)
     reasons: dict[str, list[str]] = {}
     for name, reason in zip(names, result["reason"].values.tolist(), strict=True):
@@ -257,7 +247,6 @@ def _without_figure(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _names(result: xr.Dataset) -> list[str]:
-    """Return the names of the batches or windows."""
     values = result["point"].values
     if result.attrs["unit"] == "item" and values.dtype.kind == "f":
         return [formats.number(value, 0) for value in values.tolist()]
@@ -265,7 +254,7 @@ def _names(result: xr.Dataset) -> list[str]:
 
 
 def _tests(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield notes on what p allows for, and on what it assumes."""
+    """Yield notes on what p allows for and assumes."""
     codes = [note.code for note in notes]
     together = [note for note in notes if note.code in ("no_drift", "unclear")]
     if together:
@@ -281,7 +270,7 @@ def _tests(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
-    """Draw the local estimates with their bands, the overall coefficient, and a step if found."""
+    """Return the picture of local estimates, with a step if found."""
     attrs = result.attrs
     batches, points = attrs["kind"] == "batches", result["point"].values
     confidence = {"confidence": attrs["confidence"]}
@@ -316,4 +305,3 @@ def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
 
 
 PAGES = {("drift",): page}
-"""The functions that return pages, by the names of the results on a page."""

@@ -1,4 +1,4 @@
-"""The data that all parts of a study of drift use: a coefficient, items in time, windows, cuts."""
+"""The data of a study of drift: a coefficient, items in time, windows, cuts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from iaa_jax.measure.shared.times import Times
 
 
 class WindowEstimates(NamedTuple):
-    """Estimates in windows or on sides of cuts, with degrees of freedom and the jackknife."""
+    """Estimates in windows or on sides of cuts, and their degrees of freedom."""
 
     figures: Figures
     degrees: Floats
@@ -70,7 +70,7 @@ class DriftSetup:
         bandwidth: float | None,
         permutations: int = 0,
     ) -> DriftSetup:
-        """Set up the study; refuse ratings without two times or without two items to compare."""
+        """Return the data; refuse ratings without two times or without two items to compare."""
         random = options.random
         if random.draws_annotators:
             request = replace(request, problem=with_identities(resolver, request.problem))
@@ -83,7 +83,7 @@ class DriftSetup:
 
     @property
     def timeline(self) -> Timeline:
-        """The items, with equal items at the same time merged into one cell."""
+        """Items, with equal items at the same time merged into one cell."""
         return self.windows.timeline
 
     @property
@@ -98,19 +98,19 @@ class DriftSetup:
 
     @cached_property
     def clusters(self) -> ClustersInTime | None:
-        """The clusters of items; None unless clusters are random."""
+        """Clusters of items, if clusters are random."""
         return ClustersInTime(self.items) if isinstance(self.items, ClusteredTimeline) else None
 
     @cached_property
     def batch_of_clusters(self) -> Indices | None:
-        """The batch of each cluster; None unless every cluster lies in a single batch."""
+        """Batch of each cluster; None unless every cluster lies in a single batch."""
         if self.clusters is None or not self.batches:
             return None
         return self.clusters.batches(np.searchsorted(self.windows.at, self.items.time))
 
     @property
     def clusters_shuffled(self) -> str:
-        """How clusters are shuffled: "nested" in batches or "one_after_the_other"; "" for none."""
+        """How clusters are shuffled: "nested" in batches, "one_after_the_other", or ""."""
         if self.clusters is None:
             return ""
         return "one_after_the_other" if self.batch_of_clusters is None else "nested"
@@ -124,7 +124,7 @@ class DriftSetup:
     def measured(
         self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True
     ) -> WindowEstimates:
-        """Return estimates; standard errors are over items or clusters and, if random, annotators.
+        """Return estimates, with standard errors over items or clusters and random annotators.
 
         ``cells`` gives the weights (cell,) of each of the ``rows``.
         """
@@ -151,7 +151,7 @@ class DriftSetup:
 
     @cached_property
     def figures(self) -> Figures:
-        """The coefficient in each window; NaN in windows of too few items."""
+        """The coefficient in each window; NaN for too few items."""
         rows, figures = self.windows.rows, self.at_windows.figures
         return figures._replace(
             estimate=np.where(rows.few, np.nan, figures.estimate),
@@ -165,7 +165,7 @@ class DriftSetup:
 
     @cached_property
     def all_items(self) -> Figures:
-        """The coefficient of all items, with its error and derivatives."""
+        """Coefficient of all items, with error and derivatives."""
         total = self.total[None]
         rows = WindowWeights(total, total, total.sum(axis=1), total)
         return self.measured(rows, [self.timeline.weight]).figures
@@ -188,12 +188,12 @@ class DriftSetup:
 
     @cached_property
     def sides(self) -> Figures | None:
-        """The coefficient before and after each cut; None if there is no cut."""
+        """Coefficient before and after each cut; None without cuts."""
         if not len(self.cuts.starts):
             return None
         return self.measured(self.cuts.sides(), self.cuts.cell_weights(), keep=False).figures
 
     @property
     def spread(self) -> float:
-        """The standard error of `overall`, times the square root of the number of items."""
+        """Standard error of `overall`, times the square root of the number of items."""
         return float(self.all_items.error[0] * np.sqrt(self.total.sum()))

@@ -4,7 +4,7 @@ The slope, the largest step and the largest deviation of a window are each divid
 standard error. If agreement stays the same but label frequencies change, this brings the rate of
 false findings closer to the significance level: Chung, E. and Romano, J. P. (2013). Exact and
 asymptotically robust permutation tests. Annals of Statistics 41(2).
-https://doi.org/10.1214/13-AOS1090. The tests of batch_estimates.py allow for such a change.
+https://doi.org/10.1214/13-AOS1090. batch_estimates.py has tests that allow for such a change.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.rows import Progress, tell
 
 RECOMPUTED = 5e8
-"""Limit for recomputing the coefficients of all shuffles: the product of the number of shuffles,
-the number of windows and sides of cuts, and the number of patterns (distinct rows of ratings).
+"""Maximum product for recomputing coefficients: shuffles, times windows and sides of cuts, times
+patterns (distinct rows of ratings).
 
-For a coefficient that is a plain function, the number of values in its data replaces the number of
-patterns.
+For a plain function, the values in its data replace the patterns.
 """
 
 ANEW, FIRST_ORDER = "anew", "first_order"
-"""How statistics are computed, in the data and the shuffles alike: from recomputed coefficients, or
-from the influences of items on the coefficient of all items."""
+"""How statistics are computed: from recomputed coefficients, or from influences on the coefficient
+of all items.
+"""
 
 
 def shuffled_p_values(
@@ -93,8 +93,8 @@ def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
     """Regress influences (..., item) on time; the standard error allows for unequal variances.
 
     With t the time, w the weight, U the influence and e the residual of an item, and n the sum of
-    the weights, ``slope = sum w (t - tbar) U / sum w (t - tbar)^2`` and
-    ``SE^2 = n / (n - 2) sum w (t - tbar)^2 e^2 / (sum w (t - tbar)^2)^2``.
+    weights, ``slope = sum w (t - tbar) U / sum w (t - tbar)^2`` and ``SE^2 = n / (n - 2) sum w (t -
+    tbar)^2 e^2 / (sum w (t - tbar)^2)^2``.
     """
     total = weight.sum(axis=-1, keepdims=True)
     centred_time = time - (weight * time).sum(axis=-1, keepdims=True) / total
@@ -135,7 +135,7 @@ def linear_deviations(windows: Windows, values: Floats, weight: Floats, least: f
 
 @dataclass(frozen=True)
 class Shuffles:
-    """Shuffles of the times among the items, and the three statistics of each shuffle."""
+    """Shuffles of times among items, and the three statistics of each shuffle."""
 
     local: Local
     windows: Windows  # with one cell for each item, unless `tables`
@@ -153,8 +153,8 @@ class Shuffles:
     def observed(self, anew: bool) -> Contrasts:
         """Return the absolute slope, largest step and largest deviation of the data.
 
-        They are computed in the same way as in the shuffles, because recomputed statistics vary
-        differently from first-order statistics.
+        They are computed as in the shuffles, because recomputed and first-order statistics vary
+        differently.
         """
         timeline = self.windows.timeline
         sizes = largest_sizes(self.of(timeline.pattern[None], timeline.weight[None], anew))
@@ -169,7 +169,7 @@ class Shuffles:
     def null(
         self, permutations: int, seed: int, anew: bool, progress: Progress | None = None
     ) -> Contrasts:
-        """Return the absolute slope, largest step and largest deviation of each shuffle."""
+        """Return the three statistics of each shuffle."""
         parts = []
         done = 0
         for pattern, weight in self._shuffles(permutations, seed, anew):
@@ -181,7 +181,7 @@ class Shuffles:
         return Contrasts(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def of(self, pattern: Indices, weight: Floats, anew: bool) -> Contrasts:
-        """Return signed statistics, given ``pattern`` and ``weight`` (shuffle, cell) over time."""
+        """Return signed statistics, given patterns and weights (shuffle, cell) over time."""
         if anew and self.spread is not None:
             return self._batch_statistics(pattern, weight, self.spread)
         values = self.influence[pattern]
@@ -222,7 +222,7 @@ class Shuffles:
                 yield timeline.pattern[order], timeline.weight[order]
 
     def _batch_statistics(self, pattern: Indices, weight: Floats, spread: float) -> Contrasts:
-        """Return statistics of batch estimates, weighted by the number of items in each batch."""
+        """Return statistics of batch estimates, weighted by items."""
         timeline, at = self.windows.timeline, self.windows.at
         batch_weights = np.concatenate(
             [totals_of for (totals_of,) in self._windows(pattern, weight, (1,))]
@@ -239,7 +239,7 @@ class Shuffles:
         return z if self.trend else z._replace(slope=np.full(len(pattern), np.nan))
 
     def _anew(self, pattern: Indices, weight: Floats) -> tuple[Floats, Floats]:
-        """Return steps and deviations of windows in time, from recomputed coefficients."""
+        """Return steps and deviations from recomputed coefficients."""
         timeline, cuts, windows = self.windows.timeline, len(self.cuts.starts), len(self.worth)
         segment = np.searchsorted(self.cuts.starts, np.arange(len(timeline.time)), side="right")
         rows = []
@@ -261,7 +261,7 @@ class Shuffles:
     def _windows(
         self, pattern: Indices, weight: Floats, powers: tuple[int, ...]
     ) -> Iterator[list[Floats]]:
-        """Yield the weights (window, pattern) of each shuffle, an array per power of the kernel."""
+        """Yield weights (window, pattern) of each shuffle, an array per power of the kernel."""
         size, windows = self.windows.timeline.patterns, len(self.worth)
         window, cell, kernel = self.windows.entries
         kernels = [kernel**power for power in powers]
@@ -273,7 +273,7 @@ class Shuffles:
             ]
 
     def _table(self, draws: np.random.Generator) -> Floats:
-        """Shuffle items or clusters, and return the counts of items by time and pattern."""
+        """Return shuffled counts of items by time and pattern."""
         if self.clusters is None or self.batch_of is None:
             return _table(draws, self.windows.timeline)
         batch_of = draws.permutation(self.batch_of)
@@ -285,7 +285,7 @@ class Shuffles:
 
 
 def _table(draws: np.random.Generator, timeline: Timeline) -> Floats:
-    """Draw counts of items by time and pattern, with the same totals as in the timeline."""
+    """Draw counts of items by time and pattern, with the timeline's totals."""
     table = timeline.weight.reshape(-1, timeline.patterns).astype(np.int64)
     remaining, drawn = table.sum(axis=0), np.empty_like(table)
     for row, size in enumerate(table.sum(axis=1)):

@@ -1,4 +1,4 @@
-"""The step: the cut where the estimates before and after differ most, and an interval for it."""
+"""The step: the cut where estimates before and after differ most, and an interval for its time."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ from iaa_jax.engine.drawing import BLOCK, Purpose, draws_in_blocks
 from iaa_jax.wording import Note
 
 CELLS = 1 << 23
-"""Maximum number of items that are drawn or shuffled at once."""
 
 _LOCATIONS = 1000
-"""Maximum number of replicates for the interval of the time of the step."""
+"""Maximum number of replicates for the interval of the step's time."""
 
 
 class Steps(NamedTuple):
-    """Variables of all cuts and of the largest step, the times of the cuts, and the step's time."""
+    """Variables of cuts and of the largest step, times of the cuts, and the step's time."""
 
     variables: dict[str, object]
     cut: Values
@@ -78,7 +77,7 @@ def steps_of(setup: DriftSetup, estimates: BatchEstimates) -> Steps:
 
 
 def why_no_step(sides: Figures | None, *, too_small: bool) -> Note:
-    """Return a note on why no step can be tested; ``too_small``: all batches have too few items."""
+    """Return a note on why no step can be tested; ``too_small`` if all batches are."""
     if sides is None:
         return Note("no_cut")
     undefined = np.asarray(np.isnan(sides.error).reshape(2, -1).any(axis=0))
@@ -93,9 +92,8 @@ def why_no_step(sides: Figures | None, *, too_small: bool) -> Note:
 def _located(setup: DriftSetup, best: int) -> tuple[int, int]:
     """Return the first and last cut where the step may be, from items redrawn on each side.
 
-    Each replicate has its own best cut. The interval extends by the same number of items to both
-    sides, so that it contains the requested share of the replicates' cuts. Clusters are drawn
-    whole, one after the other, until a side is full.
+    The interval extends by the same number of items to both sides, so that it contains the
+    requested share of the replicates' best cuts. Clusters are drawn whole, until a side is full.
     """
     rows, options = setup.cuts.sides(), setup.options
     both = [best, best + len(setup.cuts.starts)]

@@ -232,7 +232,7 @@ def drift(
     result = dataset_of(variables, coords, attrs)
     for variable in result.variables.values():
         if variable.dtype.kind == "M":
-            # result files cannot hold whole numbers large enough for fractions of seconds
+            # files cannot hold whole numbers large enough for fractions of seconds
             variable.encoding = {"units": "seconds since 1970-01-01", "dtype": "float64"}
     conclusion, answer = conclude(result, times)
     notes = [
@@ -272,7 +272,6 @@ def _full_sample(
     coefficient: CoefficientLike | None,
     options: IntervalOptions,
 ) -> tuple[dict[str, object], str]:
-    """Return the coefficient of all items with a time, and the kind of its interval."""
     timed = np.isfinite(setup.times.position)
     if not timed.all():
         resolver = Resolver(resolver.tables.select_items(timed), resolver.options)
@@ -288,7 +287,6 @@ def _full_sample(
 
 
 def _attrs_of(setup: DriftSetup) -> dict[str, object]:
-    """Return attributes that describe how the result was computed."""
     times, windows, timeline = setup.times, setup.windows, setup.timeline
     return {
         "coefficient": setup.request.name,
@@ -307,7 +305,7 @@ def _attrs_of(setup: DriftSetup) -> dict[str, object]:
 
 
 def _time_notes(resolver: Resolver, times: Times) -> Iterator[Note]:
-    """Yield notes on how times were read, on similar batches, and on items without a time."""
+    """Yield notes on times, on similar batches, and on items without a time."""
     yield Note("times_read", {"by": times.by, "times": times.read_as})
     if times.middle:
         yield Note("middle_times", {"by": times.by})
@@ -320,7 +318,6 @@ def _time_notes(resolver: Resolver, times: Times) -> Iterator[Note]:
 
 
 def _remarks(setup: DriftSetup, result: xr.Dataset) -> Iterator[Note]:
-    """Yield remarks on the estimates, intervals and tests."""
     request, alpha = setup.request, 1 - setup.options.confidence
     yield from request.notes
     if setup.options.interval is not None and request.interval(setup.options).by_name:
@@ -340,7 +337,6 @@ def _remarks(setup: DriftSetup, result: xr.Dataset) -> Iterator[Note]:
 
 
 def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> float | None:
-    """Convert a bandwidth to the unit of the times."""
     if bandwidth is None:
         return None
     if times.names is not None:

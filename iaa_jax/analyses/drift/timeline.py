@@ -1,9 +1,9 @@
-"""Rated items along time, and clusters of items: windows weight them, and tests shuffle them.
+"""Rated items along time, and clusters of items.
 
 If each cluster lies in a single batch, whole clusters are shuffled among the batches, which is
 exact if clusters are exchangeable. Otherwise the shuffled clusters are put one after the other, and
 their items take the times of all items in order. This is exact if clusters follow one another in
-time, and conservative if they overlap, because differences between clusters then partly cancel.
+time, and conservative if they overlap.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ Indices = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Timeline:
-    """Rated items along time, one cell for each item or for equal items together.
+    """Rated items along time, in cells of one item or of equal items.
 
-    Cells are sorted by time, pattern and weight, so the order of the items does not matter.
+    Cells are sorted by time, pattern and weight.
     """
 
     time: Floats  # (cell,) ascending
@@ -46,11 +46,11 @@ class Timeline:
 
     @property
     def _keys(self) -> tuple[Values, ...]:
-        """The sort keys of cells, the most important key last."""
+        """Sort keys of cells, the most important key last."""
         return self.pattern, self.time
 
     def in_order(self) -> Self:
-        """Return the sorted cells, without cells of weight 0."""
+        """Return sorted cells, without weights of 0."""
         timeline = self.picked(np.flatnonzero(self.weight > 0))
         return timeline.picked(np.lexsort((timeline.weight, *timeline._keys)))
 
@@ -60,10 +60,7 @@ class Timeline:
         return replace(self, time=time, pattern=pattern, weight=weight)
 
     def merged(self) -> Self:
-        """Merge items with the same time and the same ratings into one cell.
-
-        This suffices for estimates, but not for shuffling, where each item needs its own time.
-        """
+        """Merge items with the same time and ratings (for estimates, not for shuffling)."""
         first = np.ones(len(self.time), dtype=bool)
         first[1:] = np.any([np.diff(key) != 0 for key in self._keys], axis=0)
         starts = np.flatnonzero(first)
@@ -74,23 +71,23 @@ class Timeline:
 
     @property
     def patterns(self) -> int:
-        """The number of patterns (distinct rows of ratings)."""
+        """Number of patterns (distinct rows of ratings)."""
         return len(self.pairable)
 
     @cached_property
     def pairable_weight(self) -> Floats:
-        """The weight of each cell's items with enough ratings to be compared."""
+        """Weight of each cell's items with enough ratings to be compared."""
         return np.where(self.pairable[self.pattern], self.weight, 0.0)
 
     @property
     def has_whole_weights(self) -> bool:
-        """Whether all weights are whole numbers, and so count equal items."""
+        """Whether all weights are whole numbers."""
         return bool((self.weight % 1 == 0).all())
 
     def units(self) -> Self:
-        """Return the units that are shuffled and drawn: an item of weight 2 becomes two items.
+        """Return single items to shuffle and draw: an item of weight 2 becomes two items.
 
-        If weights are not whole, or add up to more than two million, each item stays as it is.
+        If weights are not whole, or add up to more than two million, items stay as they are.
         """
         if not self.has_whole_weights or self.weight.sum() > _WHOLE:
             return self
@@ -101,8 +98,7 @@ class Timeline:
         """Return a timeline with a cell for each time and pattern, or None if it would not help.
 
         It helps with more than two million items of whole weights, if it reduces the number of
-        cells. The weight of a cell is then a number of items, and items are shuffled by drawing
-        such numbers with the same totals.
+        cells. Items are then shuffled by drawing counts with the same totals.
         """
         times = np.unique(self.time)
         few = self.weight.sum() <= _WHOLE or len(times) * self.patterns >= len(self.time)
@@ -134,13 +130,13 @@ class ClusteredTimeline(Timeline):
         return replace(super().picked(cells), cluster=self.cluster[cells])
 
     def table(self) -> None:
-        """Return None, since whole clusters are shuffled instead of items."""
+        """Return None: whole clusters are shuffled."""
 
 
 def timeline_of(
     resolver: Resolver, request: Request, times: Times, cluster: str | None = None
 ) -> Timeline:
-    """Return the rated items that have a time, with the patterns that a coefficient uses."""
+    """Return the rated items with a time, by the patterns of a coefficient."""
     measure, tables = request.problem.measure, resolver.tables
     pattern = patterns_of_items(tables, measure)
     panel_size = (codes_of(resolver, request) >= 0).sum(axis=1)
@@ -152,19 +148,19 @@ def timeline_of(
     if cluster is None:
         return Timeline(*columns).in_order()
     codes_of_items, names = cluster_codes(resolver.tables, cluster)
-    # sorted by name, so that their order in the file does not matter
+    # sorted by name, whatever their order in the file
     rank = np.argsort(np.argsort(np.asarray(names, dtype=str), kind="stable"), kind="stable")
     return ClusteredTimeline(*columns, rank[codes_of_items]).in_order()
 
 
 def codes_of(resolver: Resolver, request: Request) -> Integers:
-    """Return the codes of the ratings (pattern, rating) in the patterns that a coefficient uses."""
+    """Return the codes (pattern, rating) of a coefficient's patterns."""
     tables = resolver.tables
     return (tables.identified if request.problem.measure.identified else tables.exchangeable).codes
 
 
 def blocks_of(position: Floats, weight: Floats, times: Times, stretches: int) -> Indices:
-    """Return each item's batch, or its stretch out of ``stretches`` of about equal size."""
+    """Return each item's batch, or its stretch of about equal size."""
     distinct, index = np.unique(position, return_inverse=True)
     index = np.asarray(index, dtype=np.intp)
     if times.batches is not None:
@@ -195,7 +191,7 @@ class ClustersInTime:
 
     @cached_property
     def cluster_of_cell(self) -> Indices:
-        """The number of each cell's cluster."""
+        """Number of each cell's cluster."""
         _, number = np.unique(self.timeline.cluster, return_inverse=True)
         by_cluster = np.lexsort((self.timeline.time, number))
         size = np.bincount(number)
@@ -205,28 +201,28 @@ class ClustersInTime:
 
     @cached_property
     def size(self) -> Indices:
-        """The number of cells of each cluster."""
+        """Number of cells of each cluster."""
         return np.bincount(self.cluster_of_cell)
 
     @property
     def number(self) -> int:
-        """The number of clusters."""
+        """Number of clusters."""
         return len(self.size)
 
     @cached_property
     def _cells(self) -> Indices:
-        """The cells by cluster and then time; equal times are in random order."""
+        """Cells by cluster and then time; equal times are in random order."""
         ties = stream(0, Purpose.TIED_TIMES).permutation(len(self.cluster_of_cell))
         return np.lexsort((ties, self.timeline.time, self.cluster_of_cell))
 
     @cached_property
     def patterns(self) -> csr_array:
-        """The weight (cluster, pattern) of each cluster's items."""
+        """Weight (cluster, pattern) of each cluster's items."""
         where = (self.cluster_of_cell, self.timeline.pattern)
         return csr_array((self.timeline.weight, where), shape=(self.number, self.timeline.patterns))
 
     def cells_of(self, clusters: Indices) -> Indices:
-        """Return the cells of these clusters, one cluster after the other."""
+        """Return the cells of clusters, one cluster after the other."""
         size = self.size[clusters]
         ends = np.cumsum(size)
         first = np.cumsum(self.size)[clusters] - size
@@ -234,16 +230,16 @@ class ClustersInTime:
         return np.asarray(self._cells[order])
 
     def drawn(self, clusters: Indices) -> Indices:
-        """Return the cells of drawn clusters, truncated or repeated to the number of all cells."""
+        """Return the cells of clusters, cut or repeated to the number of all cells."""
         cells = self.cells_of(clusters)
         return np.resize(cells, len(self.cluster_of_cell))
 
     def draw(self, draws: np.random.Generator) -> Indices:
-        """Draw twice as many clusters as there are, in case the drawn clusters are small."""
+        """Draw twice as many clusters as there are, in case they are small."""
         return draws.integers(0, self.number, 2 * self.number)
 
     def batches(self, block: Indices) -> Indices | None:
-        """Return each cluster's batch, given each cell's; None if a cluster has several batches."""
+        """Return each cluster's batch, given each cell's; None if a cluster has several."""
         low = np.full(self.number, np.iinfo(np.intp).max)
         high = np.zeros(self.number, dtype=np.intp)
         np.minimum.at(low, self.cluster_of_cell, block)
@@ -259,7 +255,7 @@ class ClustersInTime:
 def clustered_errors(
     timeline: ClusteredTimeline, rows: Iterable[Floats], centred: Floats
 ) -> tuple[Floats, Floats]:
-    """Return each row's standard error over clusters, and its number of clusters less one.
+    """Return each row's standard error over clusters, and its degrees of freedom.
 
     ``rows`` gives the weights (cell,) of each row, and ``centred`` (row, pattern) holds derivatives
     less their mean. With G clusters, and T the sum over a cluster of weight times derivative,

@@ -1,15 +1,13 @@
 """Windows in time, or batches, and the coefficient in each of them.
 
-A pattern is a distinct row of ratings. The row of weights of a window holds the total weight of the
-items with each pattern. An item in a window counts with its own weight times the kernel. The
-weights are scaled to add up to the effective number of items (Kish), because some coefficients
-depend on the number of items.
+A pattern is a distinct row of ratings. A window's row of weights has the total weight of items with
+each pattern, where items count with their own weight times the kernel. The weights are scaled to
+add up to the effective number of items (Kish), because some coefficients depend on it.
 
 Items change over time, but the few annotators usually stay, so that leaving one annotator out
 changes all estimates together. For standard errors of differences, each annotator is therefore left
 out at all times together. The effect of an annotator who works all the time, and always rates in
-the same way, cancels in a difference. The effect of an annotator who works only before or only
-after a change does not cancel.
+the same way, cancels in a difference.
 """
 
 from __future__ import annotations
@@ -36,24 +34,23 @@ from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording import keyword
 
 LEAST_EFFECTIVE = 10.0
-"""Minimum number of effective items with two ratings in a window."""
+"""Minimum effective number of items with two ratings in a window."""
 
 LEAST_TARGET = 30.0
-"""The default bandwidth aims at this many effective items or more in the median window."""
+"""Minimum effective number of items in the median window, for the default bandwidth."""
 
 _PROBES = 33
 _RULE_TIMES = 4096
 
 CELLS = 1 << 22
-"""Approximate number of weights that are processed at once."""
+"""Approximate number of weights in a batch."""
 
 LEAST, MOST = 3, 500
-"""Minimum and maximum number of annotators for the jackknife. Two must remain when one is left out,
-and all estimates are computed again without each annotator."""
+"""Minimum and maximum number of annotators for the jackknife."""
 
 
 class WindowWeights(NamedTuple):
-    """Total weights of patterns in each window, with sums of squared and of cubed item weights."""
+    """Weights of patterns in each window, and sums of squared and cubed item weights."""
 
     weight: Floats  # (window, pattern)
     square: Floats
@@ -69,7 +66,7 @@ class WindowWeights(NamedTuple):
 def in_effective_items(
     weight: Floats, square: Floats, pairable: NDArray[np.bool_]
 ) -> WindowWeights:
-    """Scale rows to the effective number of pairable items: ``(sum w)^2 / sum w^2`` (Kish)."""
+    """Scale rows to the effective number of pairable items, ``(sum w)^2 / sum w^2`` (Kish)."""
     total, total_square = weight[:, pairable].sum(axis=1), square[:, pairable].sum(axis=1)
     weighs = total_square > 0
     scale = np.where(weighs, total / np.where(weighs, total_square, 1.0), 0.0)
@@ -82,7 +79,7 @@ def totals(cell: Indices, weight: Floats, size: int) -> Floats:
 
 
 class Windows:
-    """Windows in time, or batches, with the kernel: the weight of each cell in each window."""
+    """Windows in time, or batches; the kernel weights each cell in each window."""
 
     def __init__(self, timeline: Timeline, at: Floats, bandwidth: float | None) -> None:
         self.timeline = timeline
@@ -92,7 +89,7 @@ class Windows:
 
     @cached_property
     def rows(self) -> WindowWeights:
-        """The weights of the patterns in each window."""
+        """Weights of the patterns in each window."""
         first, second, third = (self._on_patterns(power) for power in (1, 2, 3))
         rows = in_effective_items(first, second, self.timeline.pairable)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -100,7 +97,7 @@ class Windows:
         return rows._replace(cube=third * np.nan_to_num(scale)[:, None] ** 3)
 
     def cell_weights(self) -> Iterator[Floats]:
-        """Yield the weights (cell,) in each window, scaled to its effective number of items."""
+        """Yield the weights (cell,) in each window, scaled to the effective number of items."""
         pairable_weight = self.kernel @ self.timeline.pairable_weight
         for row, (worth, raw) in enumerate(zip(self.rows.effective, pairable_weight, strict=True)):
             kernel = np.asarray(self.kernel[[row]].todense()).ravel()
@@ -119,7 +116,7 @@ class Windows:
 
     @cached_property
     def entries(self) -> tuple[Indices, Indices, Floats]:
-        """The window, the cell and the value of each nonzero entry of the kernel."""
+        """Window, cell and value of each nonzero entry of the kernel."""
         window = np.repeat(np.arange(len(self.at)), np.diff(self.kernel.indptr))
         return window, self.kernel.indices.astype(np.intp), self.kernel.data
 
@@ -141,7 +138,7 @@ def _kernel(time: Floats, at: Floats, bandwidth: float | None) -> csr_array:
 
 
 def windows_of(times: Times, timeline: Timeline, points: int, bandwidth: float | None) -> Windows:
-    """Return the batches, or windows on an even grid from the first item to the last."""
+    """Return batches, or windows on an even grid."""
     if times.batches is not None:
         return Windows(timeline, times.batches, None)
     chosen = usual_bandwidth(timeline, times.unit) if bandwidth is None else bandwidth
@@ -151,9 +148,8 @@ def windows_of(times: Times, timeline: Timeline, points: int, bandwidth: float |
 def usual_bandwidth(timeline: Timeline, unit: str) -> float:
     """Return the bandwidth with ``n^(4/5)`` effective items, at least 30, in the median window.
 
-    The median is over windows around the items; n counts items with two ratings. The bandwidth is
-    at most the time from the first item to the last. If times are dates and the bandwidth is longer
-    than a day, it is rounded up to whole days.
+    n counts items with two ratings. The bandwidth is at most the time from the first item to the
+    last; if it is longer than a day, it is rounded up to whole days.
     """
     exact = _bandwidth(timeline)
     return float(np.ceil(exact)) if unit == "day" and exact > 1 else exact
@@ -189,9 +185,8 @@ def _bandwidth(timeline: Timeline) -> float:
 class Figures(NamedTuple):
     """A coefficient at rows of weights, such as windows.
 
-    ``missing`` is used for comparisons. It is the estimate itself or, for coefficients computed
-    from sums of squared numbers, the estimate minus 1, which keeps digits that an estimate near 1
-    loses.
+    ``missing``, for comparisons, is the estimate or, for coefficients from sums of squared numbers,
+    the estimate minus 1, which keeps digits near 1.
     """
 
     estimate: Floats  # (row,)
@@ -213,12 +208,12 @@ class Local:
 
     @property
     def cells(self) -> int:
-        """The number of patterns, or of values in the data if the kernel is a plain function."""
+        """Number of patterns, or of values in the data of a plain function."""
         problem = self.problem
         return len(problem.table.count) if problem.factored else max(problem.data.size, 1)
 
     def at(self, rows: WindowWeights, keep: bool = False) -> Figures:
-        """Return estimates and standard errors; ``keep`` keeps the derivatives.
+        """Return estimates and standard errors; ``keep`` adds derivatives.
 
         With K the weight of an item in a row, g the derivative with respect to K, gbar the mean of
         g weighted by K, and m the sum of K: ``SE^2 = m / (m - 1) sum K^2 (g - gbar)^2``.
@@ -238,7 +233,7 @@ class Local:
         return np.asarray(estimates, dtype=np.float64)
 
     def code(self, weight: Floats) -> int:
-        """Return the code for why the coefficient is undefined at weights (pattern,)."""
+        """Return the code of the reason why the coefficient is undefined at weights (pattern,)."""
         return int(estimate_at(self.prepared, self.problem, weight).code)
 
     def _block(self, rows: WindowWeights, block: slice, keep: bool) -> Figures:
@@ -269,10 +264,7 @@ class AnnotatorJackknife(NamedTuple):
 
     @property
     def annotator_covariance(self) -> Floats:
-        """The covariance without the part due to items, whose variance is added separately.
-
-        Negative eigenvalues are set to 0.
-        """
+        """The covariance without the part due to items, and without negative eigenvalues."""
         known = np.isfinite(np.diag(self.covariance))
         covariance = np.where(known & known[:, None], self.covariance, 0.0)
         covariance = covariance - np.diag(np.where(known, self.sampled, 0.0))
@@ -281,7 +273,7 @@ class AnnotatorJackknife(NamedTuple):
 
 
 def jackknife_annotators(local: Local, rows: WindowWeights) -> AnnotatorJackknife:
-    """Compute the jackknife over annotators for estimates at rows of weights.
+    """Return the jackknife over annotators at rows of weights.
 
     The covariance is ``(A - 1) / A sum_a (f_a - fbar) (f_a - fbar)'``, with A annotators, and f_a
     the estimates without annotator a. The derivatives of f_a - fbar with respect to the items'

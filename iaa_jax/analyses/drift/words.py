@@ -85,7 +85,7 @@ FURTHER: Words = {
         "({moves:join ; }). That may be the cause{further}"
     ),
 }
-"""Further conclusions, which are among the remarks."""
+"""Further conclusions, among the remarks."""
 
 _PARTS: Words = {
     "a_step": "a step",
@@ -160,7 +160,7 @@ _PARTS: Words = {
     "next_wide": "Next: rate more items, to tell a large change from steady agreement.",
     "next_none": ("Next: no action is needed; run this again when more items have been rated."),
 }
-"""Parts of the sentences above, and advice on what to do next."""
+"""Parts of sentences, and advice."""
 
 WORDS: Words = joined(
     TIMES,
