@@ -85,7 +85,8 @@ def _has_few_items(leading: xr.Dataset) -> bool:
 def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
     """Return the step for a fall over time, a weak label, a wide interval, or disputed items.
 
-    The first of these that is found counts.
+    The first of these that is found counts. Without any, the step is to use the gold labels or to
+    read the report.
     """
     labels, items, sets = findings("labels"), findings("items"), findings("label_sets")
     if "lowest_label" in sets:

@@ -4,8 +4,7 @@ A boundary is a place where one segment ends and the next begins. Labels are ign
 the segmentation of a document by an annotator.
 
 A comparison returns data (document, column, column, 2, 1): a numerator and a denominator for each
-pair of columns, with a last axis of length 1 because there are no labels. Columns are annotators or
-slots (positions of a document's annotators), or two columns that stand for all annotators.
+pair of columns, with a last axis of length 1 because there are no labels.
 """
 
 from __future__ import annotations
