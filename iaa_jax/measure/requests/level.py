@@ -85,7 +85,7 @@ def level_question(
 
 
 def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
-    """Return the labels, lowest first, if they are undeclared and look like a scale; otherwise []."""
+    """Return the labels, lowest first, if they look like a scale and nothing was given; else []."""
     declared = resolver.agreement_given or resolver.tables.labels_declared
     words = [label for label in labels if isinstance(label, str)]
     if declared or not resolver.tables.kind.has_one_label or len(words) < len(labels):
