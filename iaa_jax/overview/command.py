@@ -176,7 +176,7 @@ def _read(
 
 
 def _shown(ratings: xr.Dataset, *, texts: bool) -> Iterator[str]:
-    """Yield the columns shown by default: dates, and texts of documents or a single text of items."""
+    """Yield the columns shown by default: dates, texts of documents, and a single text of items."""
     from iaa_jax.data.free_texts import free_texts
     from iaa_jax.measure.shared.dates import holds_dates
 
