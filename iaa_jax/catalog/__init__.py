@@ -1,4 +1,4 @@
-"""The catalogue of coefficients, from which options, documentation and tests are generated."""
+"""The catalogue of coefficients."""
 
 from __future__ import annotations
 

@@ -27,9 +27,8 @@ class Measure:
     Attributes
     ----------
     kernel : Kernel or callable
-        A `Kernel` has statistics of each item and a formula that takes their sums over items. One
-        matrix product gives these sums for all replicates. Any other function with the signature of
-        a kernel is called once for each replicate.
+        A `Kernel` has statistics of each item and a formula that takes their sums over items. Any
+        other function with the signature of a kernel is called once for each replicate.
     identified : bool
         Whether it needs to know who gave which rating.
     takes_values : bool

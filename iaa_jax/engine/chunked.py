@@ -1,10 +1,9 @@
 """Votes and masses of crowds, listed item by item, with sums by annotator for devices.
 
 A crowd has many annotators, and few of them rate each item. A mass is a rating's distribution over
-the labels. A device that adds thousands of numbers to one sum has to add them one by one. Here the
-numbers are sorted by the sum to which they belong, and cut into chunks. Chunks are summed in
-parallel, then chunks of chunks, until each sum has a single chunk. The order is fixed, so results
-always have the same digits.
+the labels. A device adds the numbers of one sum one by one. Here the numbers are sorted by the sum
+to which they belong, and cut into chunks. Chunks are summed in parallel, then chunks of chunks,
+until each sum has a single chunk. The order is fixed, so results always have the same digits.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 The mass of a rating (its distribution over the labels) is affine in p, so every sum over items is a
 polynomial in p of known degree d. Each sum is computed at d + 1 values of p (nodes) and
-interpolated (Lagrange) elsewhere; then the formula is applied. The ends 0.5 and 1 are nodes, so a
-sum that is 0 there stays exactly 0. A pattern is a set of items with the same ratings.
+interpolated (Lagrange) elsewhere. The ends 0.5 and 1 are nodes, so a sum that is 0 there stays
+exactly 0. A pattern is a set of items with the same ratings.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def bets_on(
 def log_wealth_above(bets: Bets, k: Array | float) -> Array:
     """Return the log wealth of bets that the coefficient is above k, for k up to 1.
 
-    It is an array (..., bet), which falls with k.
+    The array (..., bet) falls with k.
     """
     xp = namespace(bets.observed)
     stake = _at_most(xp, bets.stake, bets.most_observed)

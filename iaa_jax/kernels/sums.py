@@ -19,7 +19,7 @@ NamedSums = Any
 class Indexed(NamedTuple):
     """A statistic of each slot (or pair of slots) of an item, added to one of ``size`` sums.
 
-    It replaces columns by annotator (or pair) that would be mostly zeros.
+    A column for each of many annotators (or pairs) would be mostly zeros.
     """
 
     value: Array  # (item, slot, ...)

@@ -69,7 +69,7 @@ class Sharpened(NamedTuple):
 
 @dataclass(frozen=True)
 class Sharpening:
-    """The alternating iteration; with ``sets``, a rating is a label set, yes or no for each label.
+    """The alternating iteration; with ``sets``, a rating has a yes or no for each label.
 
     ``concentration`` is one of `CONCENTRATIONS`, and ``link`` one of `LINKS`.
     """
