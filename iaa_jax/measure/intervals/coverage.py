@@ -1,7 +1,7 @@
 """Cautions about intervals that may cover the truth less often than their nominal level.
 
-Such a caution is a note, called a doubt. Doubts rest on a simulation study, which coverage.md of
-the benchmarks describes; its findings are in ``coverage_rule.json``.
+Such a caution is a note, called a doubt. Doubts rest on a simulation study (coverage.md of the
+benchmarks), whose findings are in ``coverage_rule.json``.
 """
 
 from __future__ import annotations

@@ -68,7 +68,6 @@ class LabelOptions:
     )
 
     def __post_init__(self) -> None:
-        """Raise an error for unknown values, and for two options with the same purpose."""
         alternatives = ("weights", "level", "distance")
         chosen = [named(name) for name in alternatives if getattr(self, name) is not None]
         if self.distance is not None and len(chosen) > 1:
