@@ -179,6 +179,7 @@ def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
         "ends_of_size": sorted(map(abs, ends)),
         **confidence(result),
         "p": float(of_judge["not_worse_p_value"]),
+        "tail": (1 - float(result.attrs["confidence"])) / 2,
         "margin": float(result.attrs["margin"]),
     }
     return Note(f"ceiling_{of_judge['against_people'].item() or 'plain'}", values)

@@ -30,6 +30,9 @@ _CELLS = 1 << 24
 
 _LEAST_ROWS = 64
 
+_LEAST_IN_COMMON = 1.0
+"""Minimum weight of a pair's common items in a replicate. With half an item, there is one rating,
+and alpha divides by 0: its expected disagreement is over n (n - 1) pairs of n ratings."""
 
 _ALONG = {
     "agreement": ("judge",),
@@ -71,23 +74,25 @@ class PairsWithJudges:
         self.panels[np.arange(len(pairs))[:, None], pairs] = True
         self.of_person = [(pairs == person).any(axis=1) for person in people.tolist()]
         self.run = PanelRows(problem, exchangeable=exchangeable)
-        self.rated = np.stack([_rated_by(problem, judge) for judge in judges.tolist()])
+        rated = {who: _rated_by(problem, who) for who in [*judges.tolist(), *people.tolist()]}
+        self.common = np.stack([rated[one] & rated[other] for one, other in pairs.tolist()])
+        self.rated = np.stack([rated[judge] for judge in judges.tolist()])
         self.rated[:, items:] = True
 
     def agreement(self, rows: Floats) -> dict[str, Floats]:
         """Return the mean coefficient of pairs, for each row of item weights (row, pattern).
 
-        Pairs with an undefined coefficient do not count. A row is the data's counts, or a
-        replicate. For ``difference``, people's agreement is computed on the items that the judge
-        rated, because these may be harder than others.
+        Pairs with an undefined coefficient do not count, nor those with less than an item in
+        common. A row is the data's counts, or a replicate. For ``difference``, people's agreement
+        is computed on the items that the judge rated, because these may be harder than others.
         """
-        figures = self._pair_estimates(self.panels, rows)
         first = self.shape[0] * self.shape[1]
+        figures = self._pair_estimates(slice(None), rows)
         among = figures[:, first:]
         of_persons = [_mean(among[:, pairs[first:]]) for pairs in self.of_person]
         of_judges = figures[:, :first].reshape(-1, *self.shape)
         on_items = [
-            among if rated.all() else self._pair_estimates(self.panels[first:], rows * rated)
+            among if rated.all() else self._pair_estimates(slice(first, None), rows * rated)
             for rated in self.rated
         ]
         agreement = _mean(of_judges)
@@ -100,11 +105,13 @@ class PairsWithJudges:
             "people_on_its_items": of_people,
         }
 
-    def _pair_estimates(self, panels: NDArray[np.bool_], rows: Floats) -> Floats:
+    def _pair_estimates(self, pairs: slice, rows: Floats) -> Floats:
         """Return the coefficient (row, pair), computed in batches of rows that fit in memory."""
+        panels, common = self.panels[pairs], self.common[pairs].T.astype(np.float64)
         step = max(_LEAST_ROWS, _CELLS // rows.shape[1])
         parts = [rows[start : start + step] for start in range(0, len(rows), step)]
-        return np.concatenate([np.concatenate([*self.run.over(panels, part)]).T for part in parts])
+        figures = [np.concatenate([*self.run.over(panels, part)]).T for part in parts]
+        return np.where(rows @ common < _LEAST_IN_COMMON, np.nan, np.concatenate(figures))
 
 
 def _rated_by(problem: Problem, annotator: int) -> NDArray[np.bool_]:

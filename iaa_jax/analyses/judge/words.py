@@ -48,8 +48,8 @@ WORDS: Words = {
     "never_passes": "{name:name} passes at no epsilon below 1.",
     "ceiling_not_worse": (
         "{title} of {name:name} with people is not lower by {margin:estimate} or more than that of "
-        "people with one another: {difference:signed} ({confidence:level} interval "
-        "{ends:interval}; {p:p})."
+        "people with one another: the difference is {difference:signed} ({confidence:level} "
+        "interval {ends:interval}; one-sided {p:p})."
     ),
     "ceiling_better": (
         "{title} of {name:name} with people is higher than that of people with one another, by "
@@ -61,8 +61,8 @@ WORDS: Words = {
     ),
     "ceiling_open": (
         "Whether {title} of {name:name} with people is lower by {margin:estimate} or more than "
-        "that of people with one another is open: {difference:signed} ({confidence:level} interval "
-        "{ends:interval}; {p:p})."
+        "that of people with one another is open: the difference is {difference:signed} "
+        "({confidence:level} interval {ends:interval}; one-sided {p:p}, not below {tail:short})."
     ),
     "ceiling_plain": (
         "{title} of {name:name} with people minus that of people with one another: "

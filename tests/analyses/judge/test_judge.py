@@ -183,6 +183,25 @@ def test_agreement_by_pairs_is_the_mean_over_pairs():
     assert float(result.difference.sel(judge="m1")) == pytest.approx(difference)
 
 
+def test_the_difference_in_a_crowd_varies_as_it_does_between_samples():
+    """Also where pairs of people share two or three items, of which a replicate may lose most."""
+    rng = np.random.default_rng(5)
+    skill = np.append(np.linspace(0.6, 0.9, 12), 0.85)
+
+    def sample() -> xr.Dataset:
+        truth, drawn = rng.integers(0, 3, 50), rng.integers(0, 3, (50, 13))
+        codes = np.where(rng.random((50, 13)) < skill, truth[:, None], drawn)
+        rows = np.array(list("abc"), dtype=object)[codes]
+        rows[:, :12][rng.random((50, 12)).argsort(axis=1) >= 3] = None
+        return table(rows, [*(f"p{number:02d}" for number in range(12)), "m"])
+
+    samples = [sample() for _ in range(30)]
+    seen = [float(iaa.judge(ratings, "m", **FAST).difference[0]) for ratings in samples]
+    result = iaa.judge(samples[0], "m", min_items=5, replicates=400, items=[])
+    low, high = (float(result[f"difference_ci_{end}"][0]) for end in ("low", "high"))
+    assert (high - low) / (2 * 1.96 * np.std(seen)) == pytest.approx(1, abs=0.35)
+
+
 @pytest.mark.slow
 def test_power_is_the_share_of_simulated_data_sets_that_pass():
     """Power estimated from a large sample holds in other samples of its population."""
