@@ -85,7 +85,6 @@ def write_folder(path: Path, contents: Mapping[str, bytes]) -> None:
 @contextmanager
 def _delay_signals() -> Iterator[None]:
     """While files are made, moved or removed, delay the signals that would end the program."""
-    # only the main thread receives signals
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -21,7 +21,6 @@ from iaa_jax.catalog import (
 from iaa_jax.catalog.model import Coefficient, Level, Measure
 from iaa_jax.kernels import label_agreement
 
-# by family, in the order of lists and tables
 _FAMILIES = (nominal, augmented, multi_label, numbers, further, spans, units, segments, gamma)
 _ROWS = tuple(row for family in _FAMILIES for row in family.ROWS)
 

@@ -80,7 +80,6 @@ def _middles(problem: Problem, rows: Floats) -> list[float]:
     varied = np.array([each for each in places if each and each.spread > 0]).reshape(-1, 2)
     if not len(varied):
         return []
-    # the coefficient's own middle, whatever the rows
     assert problem.kernel.common is not None
     common: Any = problem.kernel.common(numbers, problem.raters)
     first = float(common.middles[0])

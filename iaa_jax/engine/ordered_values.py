@@ -76,7 +76,6 @@ class OrderedValues:
             weight = np.add.reduceat(weight, self._begins)
         total = float(weight.sum())
         if self._ranked:
-            # mid-ranks, relative to the middle of all ratings
             rank = np.cumsum(weight)
             rank -= weight / 2
             rank -= total / 2

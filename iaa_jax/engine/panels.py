@@ -61,7 +61,6 @@ class PanelRows:
         run = self._runner(rows, block)
         for start in range(0, len(panels), block):
             part = panels[start : start + block]
-            # the last block is padded with panels of all annotators
             filled = np.ones((block, len(self.problem.weight)))
             filled[: len(part), : panels.shape[1]] = part
             with self.problem.computing.scope("float64"):

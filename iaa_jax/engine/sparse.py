@@ -106,7 +106,7 @@ class SparseMasses:
 
     @classmethod
     def of(cls, masses: ListedMasses, annotators: int) -> SparseMasses:
-        """Return listed masses with their matrix; ``annotators`` is the number of annotators."""
+        """Return listed masses with their matrix."""
         from scipy.sparse import csr_array
 
         place = np.flatnonzero(masses.rated)

@@ -25,9 +25,7 @@ def unit_influences(gradient: Floats, table: PatternTable, clusters: Clusters) -
     pattern, and M_up is the number of items of cluster u with pattern p. T sums to 0 over all
     clusters, and ``sqrt(n / (n - 1) sum T^2)`` is the standard error for n clusters.
 
-    Returns
-    -------
-    array (..., cluster)
+    The result is (..., cluster).
     """
     gradient = np.where(table.count > 0, gradient, 0.0)
     centred = gradient - (gradient @ table.count / table.items)[..., None]
@@ -78,10 +76,7 @@ def leave_units_out(
     Units are items (one for each pattern, because equal items give equal estimates), clusters, or
     random ``groups`` of items, drawn with ``seed``.
 
-    Returns
-    -------
-    list of (array (unit, ...), array (unit,))
-        For each problem.
+    The arrays of each problem are (unit, ...) and (unit,).
     """
     tables = tables_of(prepared.problems)
     if groups is not None:
@@ -109,10 +104,7 @@ def leave_annotators_out(
 ) -> list[tuple[Floats, Floats]]:
     """Return estimates without each annotator whose ratings count, and a 1 for each annotator.
 
-    Returns
-    -------
-    list of (array (annotator, ...), array (annotator,))
-        For each problem.
+    The arrays of each problem are (annotator, ...) and (annotator,).
     """
     tables = tables_of(prepared.problems)
     annotators = max(problem.annotator_count for problem in prepared.problems)

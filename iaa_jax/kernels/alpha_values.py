@@ -206,7 +206,6 @@ def krippendorff_alpha_ordinal_values(
     xp, value, counted, w = _prepared(value, item_weight, annotator_weight, annotator_of)
     below, upto = _cumulative_weights(xp, value, counted, w)
     total = upto.total
-    # mid-ranks minus half the total weight
     rank = xp.where(counted.rated, (below + upto.reached - total) / 2, xp.zeros_like(value))
     within = counted.per_pair * _squared_differences(xp, rank, counted)
     rating_weight = w[:, None] * counted.weight

@@ -314,7 +314,6 @@ def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
     ordered = xp.sort(xp.moveaxis(replicates, 0, -1), axis=-1)  # NaN sorts last
     defined = xp.sum(xp.astype(~xp.isnan(ordered), ordered.dtype), axis=-1)
     last = xp.where(defined > 0, defined - 1, xp.zeros_like(defined))
-    # interpolate at all levels in one batch; the last axis is the level
     stacked = xp.stack(
         [xp.broadcast_to(like(xp, level, ordered), defined.shape) for level in levels], axis=-1
     )

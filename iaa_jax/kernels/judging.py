@@ -21,18 +21,9 @@ def leads(of_judges: Array, between: Array) -> Array:
     With s(x, k) the similarity of a rating x to annotator k's rating, the judge f leads annotator a
     on item i by ``sign(sum_k s(f, k) - sum_k s(a, k))`` over the other annotators k of the item.
 
-    Parameters
-    ----------
-    of_judges : array (item, judge, annotator)
-        Similarity of the judge's rating to the annotator's, NaN where one of the two is missing.
-    between : array (item, annotator, annotator)
-        Similarity of two annotators' ratings, NaN where one of the two is missing.
-
-    Returns
-    -------
-    array (item, judge, annotator)
-        1, 0 (equally close) or -1; NaN where the judge or the annotator has no rating, or nobody
-        else rated the item.
+    The similarities are ``of_judges`` (item, judge, annotator) and ``between`` (item, annotator,
+    annotator), NaN where one of the two ratings is missing. The result (item, judge, annotator) is
+    NaN where the judge or the annotator has no rating, or nobody else rated the item.
 
     Examples
     --------
@@ -96,11 +87,8 @@ def compare(sums: UnitSums, weight: Array) -> AgainstAnnotator:
     and ``SE^2 = m / (m - 1) sum w (D_u - d N_u)^2 / (sum w N)^2`` for the m units compared. If each
     unit is an item, this is the standard error of the paired t-test.
 
-    Returns
-    -------
-    AgainstAnnotator
-        Arrays (..., judge, annotator). All but ``units`` are NaN if no item is compared. The
-        standard error is also NaN if there is only one unit.
+    The arrays are (..., judge, annotator). All but ``units`` are NaN if no item is compared. The
+    standard error is also NaN if there is only one unit.
     """
     xp = namespace(*sums, weight)
     weight = floating(xp, weight, sums.items)

@@ -67,7 +67,6 @@ class FileLayout(NamedTuple):
 
     def column(self, name: str) -> str:
         """Return the SQL of a column; refuse names and types that DuckDB cannot read."""
-        # DuckDB ignores case in names
         same_name = [each for each in self.names if each.casefold() == name.casefold()]
         if len(same_name) > 1 and self.reader == "read_parquet":
             raise IaaError(

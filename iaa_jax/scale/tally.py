@@ -69,7 +69,6 @@ def united(parts: Sequence[Tally]) -> Tally:
     """Return the tally of all parts together, with the counts of equal rows added up."""
     ratings, count, groups = stacked(parts)
     width = ratings.shape[1]
-    # each column as integers from 0
     columns = [ratings[:, slot] + 1 for slot in range(width)]
     columns += [pd.factorize(values, use_na_sentinel=False)[0] for values in groups]
     number = np.zeros(len(count), dtype=np.int64)

@@ -23,8 +23,7 @@ Indices = NDArray[np.intp]
 BASE_CELLS, BASE_WITHIN, SINGLE_ITEMS, COMMON = range(4)
 """For each method, the last number in the keys of its random streams.
 
-In `binomials`, groups are sorted into classes by their number of common patterns, and each class
-has its own number, from COMMON up.
+In `binomials`, each class of groups has its own number, from COMMON up.
 """
 
 

@@ -68,9 +68,6 @@ def bootstrap_rows(
 ) -> Iterator[tuple[Floats, ...]]:
     """Yield exact multinomial counts of items for several tables of the same ratings.
 
-    Yields
-    ------
-    tuple of array (row, pattern)
-        One array per table. The last block is drawn in full, including rows beyond ``replicates``.
+    The last block is drawn in full, including rows beyond ``replicates``.
     """
     yield from rows_of_tables(MULTINOMIAL, tables, replicates, seed)

@@ -32,7 +32,6 @@ def shuffled_in_blocks(
         ]
         for start in range(block * BLOCK, min((block + 1) * BLOCK, permutations), rows_in_batch):
             rows = min(rows_in_batch, (block + 1) * BLOCK - start, permutations - start)
-            # rows are shuffled one by one, so the batch size changes no permutation
             yield [
                 rng.permuted(np.broadcast_to(group, (rows, len(group))), axis=1)
                 for rng, group in zip(streams, groups, strict=True)

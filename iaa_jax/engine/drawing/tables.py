@@ -98,7 +98,6 @@ def rows_of_tables(
     whole = [np.full((size, 1), total) for total in totals]
 
     def rows_of(block: int) -> Iterator[tuple[Floats, ...]]:
-        # streams are numbered by root, so a draw does not depend on the other finer tables
         of_block = partial(streams_of, seed, Purpose.ITEMS, block)
         root_streams = [of_block(2 * number) for number in range(len(roots))]
         group_streams = [of_block(2 * number + 1) for number in root_of]
