@@ -17,26 +17,21 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _LEAST = 0.03
-"""Smallest mean shortfall for which an annotator is named.
-
-Any shortfall above 0 counts for numbers, and for labels that can agree in part.
+"""Minimum mean shortfall of a named annotator (0 for numbers, and for labels that agree in part).
 """
 
 _LEANS = 0.5
-"""Favouring a label explains a shortfall if it accounts for at least this share of the
-shortfall."""
+"""Minimum share of a shortfall that favouring a label must explain."""
 
 _OFTEN = 0.05
-"""On a scale, a label is favoured only if at least this share of the annotator's ratings have it
-regardless of the item."""
+"""Minimum share of ratings with a favoured label regardless of the item, on a scale."""
 
 
 def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators who agree less with the others than the others do with one another.
 
     If the annotators of an item are exchangeable, `LongRatings.shortfall` has mean 0. An annotator
-    with a shortfall is said to favour a label if favouring it explains half of the shortfall, and
-    to guess otherwise.
+    with a shortfall favours a label if this explains half of it, and otherwise guesses.
     """
     size = ratings.annotators
     total, squares = (
@@ -65,7 +60,7 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str, float]]:
-    """Return the kind of cause of an annotator's shortfall, its label, and its values."""
+    """Return the kind, label and values of the cause of a shortfall."""
     rows = ratings.rows_of(annotator, others=2)
     own, among = (ratings.mean(of, rows) for of in (ratings.agreement, ratings.among_others))
     compared = ratings.items_of_three(annotator, partners=False)
@@ -91,7 +86,7 @@ def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str
 def _described_on_scale(
     ratings: LongRatings, annotator: int, own: float, among: float
 ) -> tuple[str, int, dict[str, float]]:
-    """Return kind, label and values on a scale, where guesses are described by distances."""
+    """Return the kind, label and values on a scale, with distances in place of guesses."""
     mine, theirs = _label_use(ratings, annotator)
     label, freely = _leaning(mine, theirs)
     similarity = np.eye(ratings.codes) if ratings.similarity is None else ratings.similarity
@@ -104,10 +99,10 @@ def _described_on_scale(
 
 
 def _leaning(mine: Floats, theirs: Floats) -> tuple[int, float]:
-    """Return the favoured label, and the share of ratings that have it regardless of the item."""
+    """Return the favoured label, and the share of ratings with it regardless of the item."""
     lean = mine - theirs
     label = int(np.argmax(lean))
-    # if a share f of ratings has the label regardless of the item, its share s rises by f (1 - s)
+    # given regardless of the item in a share f of ratings, a label's share s rises by f (1 - s)
     return label, float(lean[label] / max(1 - theirs[label], 1e-9))
 
 
@@ -117,7 +112,7 @@ def _favoured(mine: Floats, theirs: Floats, label: int) -> dict[str, float]:
 
 
 def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
-    """Return each code's share in the annotator's ratings, and in the others' on the same items."""
+    """Return each code's share in the annotator's ratings, and in the others'."""
     rows = ratings.rows_of(annotator, others=1)
     times, codes = ratings.times[rows], ratings.codes
     mine = np.bincount(ratings.code[rows], times, codes) / times.sum()
@@ -128,7 +123,7 @@ def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
 
 
 def _leans(ratings: LongRatings, annotator: int, label: int) -> float:
-    """Return the p-value of giving the label more often than others do on the same items."""
+    """Return the p-value of giving the label more often than others do."""
     rows = ratings.rows_of(annotator, others=1)
     more = ratings.above_others((ratings.code == label) * 1.0)[rows]
     return ratings.p_above(more, rows)

@@ -14,11 +14,10 @@ from iaa_jax.measure.shared.label_users import FEWEST as FEWEST, SURE as SURE
 Correction = Callable[[LongRatings], LongRatings]
 
 DATED = 0.01
-"""Maximum p-value of a change for its date to be reported, if the annotator also differs over all
-times."""
+"""Maximum p-value of a reported date, if the annotator also differs over all times."""
 
 GAIN = 0.005
-"""Gain of the coefficient that mending a cause must exceed, as well as two standard errors."""
+"""Minimum gain of the coefficient from mending (two standard errors are another)."""
 
 
 @dataclass(frozen=True)
@@ -83,18 +82,18 @@ class Cause:
 
     @property
     def about(self) -> tuple[str, int, int]:
-        """The cause's kind, annotator and label, by which rejected causes are recognised."""
+        """Kind, annotator and label, by which rejected causes are recognised."""
         return self.kind, self.annotator, self.label
 
     @property
     def mended_by(self) -> str:
-        """How the cause is mended; "" if it cannot be mended from these ratings."""
+        """How the cause is mended; "" if it cannot be."""
         if self.correction is not None or self.codes is not None:
             return "recoded"
         return "left_out" if len(self.rows) else ""
 
     def mend(self, ratings: LongRatings) -> LongRatings:
-        """Return the mended ratings, given the ratings in which the cause was found."""
+        """Return the mended ratings."""
         if self.correction is not None:
             return self.correction(ratings)
         if self.codes is not None:
@@ -106,15 +105,14 @@ class Cause:
         return replace(self, values=self.values | figures)
 
     def corrected_for(self, questions: float) -> Cause:
-        """Return the cause with its p-value multiplied by the number of tests, ``questions``."""
+        """Return the cause with its p-value multiplied by a number of tests."""
         return replace(self, p_value=min(1.0, self.p_value * questions))
 
 
 class RejectedCauses:
     """Causes that are not tried again.
 
-    They were recorded before, or cost no more than a recorded cause of the same kind with hardly
-    any gain.
+    They are recorded, or cost no more than a recorded cause of the same kind with hardly any gain.
     """
 
     def __init__(self) -> None:

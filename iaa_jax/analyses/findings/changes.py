@@ -19,38 +19,34 @@ _SIDE = 0.1
 """Minimum share of the ratings on each side of a cut."""
 
 _FEWEST_NONZERO = 10
-"""Minimum number of ratings with values other than 0, for cuts to be tested."""
+"""Minimum number of ratings with values other than 0."""
 
 _PRIOR = 5.0
-"""Weight of the variance of all ratings when it is pooled with the variance of each side of a cut,
-as a number of ratings."""
+"""Weight, in ratings, of the variance of all ratings in the variance of each side."""
 
 _NEW = 0.05
-"""Smallest increase in the mean shortfall that counts as a change.
-
-Any increase counts for numbers, and for labels that can agree in part.
+"""Minimum increase in mean shortfall of a change (0 for numbers, and for labels that agree in
+part).
 """
 
 _OWN = 0.5
-"""Minimum fall in the annotator's own agreement, as a share of the increase in shortfall. The rest
-of the increase may come from a rise in the others' agreement."""
+"""Minimum fall in the annotator's own agreement, as a share of the increase in shortfall."""
 
 _OTHER_WAY = 0.2
-"""A confusion goes one way if at most this share of it goes the other way."""
+"""Maximum share of the reverse in a confusion that goes one way."""
 
 _LEFT = 0.5
-"""An annotator has nearly stopped if their share of the ratings falls to this fraction or less."""
+"""Maximum ratio of later to earlier shares of ratings, for an annotator who stops."""
 
 _MANY = 1 / 3
-"""If two or more annotators come or go, and they are more than this share of all annotators, the
-work was divided by time."""
+"""Maximum share of annotators who come or go (or one); beyond it, work was divided by time."""
 
 
 def changed(ratings: LongRatings) -> dict[int, Cause]:
     """Find annotators whose shortfall is larger on one side of a date than on the other.
 
-    For each annotator, the largest standardized difference of means over all cuts is tested by its
-    distribution (Miller and Siegmund 1982).
+    The largest standardized difference of means over all cuts is tested by its distribution (Miller
+    and Siegmund 1982).
     """
     time, causes = ratings.moment, {}
     for annotator in range(ratings.annotators):
@@ -98,7 +94,7 @@ def largest_cut(
 ) -> tuple[float, float, tuple[float, float]] | None:
     """Return the cut with the largest standardized difference of means, or None without a cut.
 
-    It is returned as its time, its p-value, and the means before and after it.
+    The result is its time, its p-value, and the means before and after it.
     """
     total = times.sum()
     before = np.cumsum(times)[:-1]
@@ -113,8 +109,7 @@ def largest_cut(
     earlier, later = before[cuts], total - before[cuts]
     excess, squares = (np.cumsum(times * (values - mean) ** power)[:-1][cuts] for power in (1, 2))
     first, second = mean + excess / earlier, mean - excess / later
-    # each side has its own variance, since its items may be harder; the variance of all ratings is
-    # mixed in a little
+    # each side has its own variance, because its items may be harder
     sides = (
         (squares - earlier * (first - mean) ** 2 + _PRIOR * spread) / (earlier + _PRIOR),
         (total * spread - squares - later * (second - mean) ** 2 + _PRIOR * spread)
@@ -129,10 +124,10 @@ def largest_cut(
 
 
 def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
-    """Return the probability that the largest standardized difference over cuts is at least z.
+    """Return the probability that the largest standardized difference is at least z.
 
-    The shares of the items before the cuts range from ``low`` to ``high``. The result is the
-    smaller of the approximation of Miller and Siegmund (1982) and Bonferroni's bound.
+    The shares of items before the cuts range from ``low`` to ``high``. The smaller of Miller and
+    Siegmund's approximation (1982) and Bonferroni's bound is used.
     """
     bound = cuts * 2 * float(ndtr(-z))
     if cuts == 1 or z < 1:
@@ -143,9 +138,9 @@ def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
 
 
 def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[int, int, bool]:
-    """Return the two labels that explain most of a change in confusions; -1 if no labels do.
+    """Return the two labels that explain most of a change; -1 if no labels do.
 
-    The third element tells whether the first label is given for the second, and seldom the reverse.
+    The third value tells whether the reverse confusion is rare.
     """
     if not ratings.are_labels:
         return -1, -1, False
@@ -172,8 +167,7 @@ def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[
 def stopped(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators whose share of all ratings falls to half or less from a date on.
 
-    Nobody is named if several annotators, and more than a third of all, come or go, because the
-    work is then divided by time.
+    Nobody is named if several annotators, and more than a third of all, come or go.
     """
     known = np.flatnonzero(np.isfinite(ratings.moment))
     known = known[np.argsort(ratings.moment[known], kind="stable")]

@@ -16,28 +16,26 @@ from iaa_jax.measure.shared.dates import columns_of_dates
 from iaa_jax.measure.shared.times import Times, times_of
 
 MOST_GROUPS = 12
-"""Maximum number of groups in a column of kinds of items; more groups may be clusters."""
+"""Maximum number of kinds of items in a column; more groups may be clusters."""
 
 _LARGE, _ALONE = 0.1, 5.0
-"""A group that has more than this share of the items, and is larger than this multiple of the mean
-group, does not count as a cluster: its value may mean "no document", or be a kind of items."""
+"""Maximum share of the items in a cluster, and maximum ratio to the mean group, if both are
+exceeded: the value may mean "no document", or be a kind of items.
+"""
 
 _LONG = 20
-"""Minimum median length of values that count as texts, and maximum length of values that may be
-times."""
+"""Minimum median length of texts, and maximum length of times."""
 
 _REPEATED = 0.9
-"""Maximum number of distinct values per item in a column that may say which items belong
-together."""
+"""Maximum number of distinct values per item in a column of clusters."""
 
 _MADE = 0.1
-"""A column counts as made from the ratings if they predict its values with at most this share of
-the errors that are made without them."""
+"""Maximum share of errors left if ratings predict a column that is made from them."""
 
 _LENGTHS = ("short", "medium", "long")
 
 _LISTS = ("[]", "{}")
-"""First and last characters of cells that hold several values."""
+"""First and last characters of cells with several values."""
 
 
 @dataclass(frozen=True)
@@ -57,19 +55,19 @@ class ItemGroups:
 
     @classmethod
     def of(cls, texts: list[str]) -> ItemGroups:
-        """Group the items by their texts; items with empty texts are in no group."""
+        """Return groups of items by text; items with empty texts are in no group."""
         names = sorted({*texts} - {""})
         code_of = {text: code for code, text in enumerate(names)}
         return cls(names, np.array([code_of.get(text, -1) for text in texts]))
 
     @property
     def are_kinds(self) -> bool:
-        """Whether there are so few groups that each is a kind of items."""
+        """Whether groups are few enough to be kinds of items."""
         return 1 < len(self.names) <= MOST_GROUPS
 
     @property
     def that_belong_together(self) -> Integers:
-        """The codes, with -1 in groups that are too large to be clusters."""
+        """Codes, with -1 in groups that are too large for clusters."""
         if not self.names:
             return self.codes
         number = np.bincount(self.codes[self.codes >= 0], minlength=len(self.names))
@@ -78,26 +76,26 @@ class ItemGroups:
 
     @property
     def clusters(self) -> Integers:
-        """The index of each item's cluster; an item without a cluster is a cluster by itself."""
+        """Index of each item's cluster; an item without one is a cluster by itself."""
         codes = self.that_belong_together
         alone = len(self.names) + np.arange(len(codes))
         return np.unique(np.where(codes < 0, alone, codes), return_inverse=True)[1]
 
 
 def dates_of(ratings: Rated, by: str | None) -> Times | None:
-    """Return the items' times, from the named column or the first that can be read as dates."""
+    """Return the items' times, from the named column or the first of dates."""
     if by is not None:
         return times_of(ratings, by, continuous=True)
     for name in columns_of_dates(ratings.dataset):
         try:
             return times_of(ratings, name, continuous=True)
-        except IaaError:  # the caller did not name this column: ignore unreadable dates
+        except IaaError:  # the caller did not name this column
             continue
     return None
 
 
 def may_be_times(ratings: Rated) -> list[str]:
-    """Return columns that could be times, because all their values are short and have a digit."""
+    """Return columns that could be times: all their values are short and have a digit."""
     return [
         name
         for name, (_, values) in ratings.along("item").items()
@@ -110,7 +108,7 @@ def _has_number(text: str) -> bool:
 
 
 def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, ItemGroups]:
-    """Return groups of items by the values of columns, and by the length of a column's texts.
+    """Return groups of items by values, and by lengths of texts, of columns.
 
     Columns made from the answers, such as the majority, are left out.
     """
@@ -134,12 +132,12 @@ def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, ItemGroups]
 
 
 def key_of(ratings: Rated) -> set[str]:
-    """Return the columns that together identify the items."""
+    """Return the columns that identify the items."""
     return {*columns_of_items(ratings.dataset)}
 
 
 def _is_made(ratings: Rated, texts: list[str], groups: ItemGroups) -> bool:
-    """Tell whether cells are answers or lists of answers, or follow from answers."""
+    """Return whether cells are answers or lists of answers, or follow from answers."""
     cells = [text for text in texts if text]
     if sum(text[0] + text[-1] in _LISTS for text in cells) > len(cells) / 2:
         return True
@@ -147,7 +145,7 @@ def _is_made(ratings: Rated, texts: list[str], groups: ItemGroups) -> bool:
 
 
 def _are_labels(ratings: Rated, groups: ItemGroups) -> bool:
-    """Tell whether groups are labels that somebody gave to nearly all of their items."""
+    """Return whether groups are labels that somebody gave to nearly all their items."""
     names = [*map(str, ratings.label_names.tolist())] if ratings.kind is Kind.LABELS else []
     if not {*groups.names} <= {*names}:
         return False
@@ -160,7 +158,7 @@ def _are_labels(ratings: Rated, groups: ItemGroups) -> bool:
 
 
 def _follows(pattern: Integers, group: Integers) -> bool:
-    """Tell whether items with the same answers are nearly always in the same group."""
+    """Return whether items with the same answers are nearly always in the same group."""
     number = np.bincount(pattern, group >= 0)
     inside = (group >= 0) & (number[pattern] > 1)
     if inside.sum() < FEWEST:

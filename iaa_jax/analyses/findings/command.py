@@ -58,7 +58,7 @@ def findings(
 def _asked_again(
     reading: InputOptions, ratings: xr.Dataset, progress: LateProgress
 ) -> xr.Dataset | None:
-    """Read the ratings again, with the repeated ratings that were left out, if there are any."""
+    """Return the ratings with repeated ratings, if any were left out."""
     from iaa_jax.data.provenance import parts_of
 
     skipped = [note.code for note in parts_of(ratings, "skipped")]

@@ -12,14 +12,14 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _SEVERAL = 3
-"""Minimum number of annotators who are reported as a group."""
+"""Minimum number of annotators in a group."""
 
 
 def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
     """Find annotators who always give one answer, although the others do not on these items.
 
-    The others' share of that answer shows how likely this is by chance. Of the annotators named,
-    less than the share ``sure`` is expected to be named by chance (Benjamini and Hochberg 1995).
+    Of the annotators named, less than the share ``sure`` is expected by chance (Benjamini and
+    Hochberg 1995).
     """
     tested, constant, p_value = _by_chance(ratings)
     order = np.argsort(p_value, kind="stable")
@@ -42,11 +42,10 @@ def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
 
 
 def _by_chance(ratings: LongRatings) -> tuple[Integers, Integers, Floats]:
-    """Return the tested annotators, those who always gave one answer, and the latter's p-values.
+    """Return tested annotators, annotators who always gave one answer, and p-values of the latter.
 
-    The p-value is the probability that all ratings by the annotator after the first have the same
-    answer as the first. It comes from a beta-binomial distribution, given how many of the others'
-    ratings of these items have this answer.
+    The p-value is the probability that all ratings have the same answer as the first. It comes from
+    a beta-binomial distribution, given the others' ratings with this answer.
     """
     partners, size = np.nan_to_num(ratings.others_there), ratings.annotators
     number = ratings.by_annotator(partners > 0)

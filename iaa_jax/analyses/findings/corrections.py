@@ -1,4 +1,4 @@
-"""Correct an annotator's label sets and spans for what the annotator does differently."""
+"""Correct label sets and spans for what an annotator does differently."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class SpansOfRatings:
 
     @classmethod
     def of(cls, ratings: LongRatings, markings: Markings) -> Self:
-        """Collect the spans of all ratings."""
+        """Return the spans of all ratings."""
         units, (start, end) = markings.units, markings.extents
         begins = units.begins
         rating, unit = expanded(begins[ratings.code], begins[ratings.code + 1])
@@ -76,7 +76,7 @@ class SpansOfRatings:
 def spans_taken_out(annotator: int, labels: Sequence[int], ratings: LongRatings) -> LongRatings:
     """Remove an annotator's spans of some labels.
 
-    Spans that overlap another annotator's span with the same label are kept.
+    Spans that overlap others' spans with the same label are kept.
     """
     if ratings.markings is None:
         return ratings
@@ -107,7 +107,7 @@ def with_spans(
     of_row = np.full(len(ratings.item), -1)
     of_row[rows] = markings.number + np.arange(len(rows))
     taken = np.flatnonzero(kept & (of_row[spans.rating] >= 0))
-    # the parts of a span stay together, as a new unit of each rating
+    # the parts of a span stay together
     parts = np.argsort(markings.units.unit, kind="stable")
     begins = np.searchsorted(
         markings.units.unit[parts], np.arange(len(markings.units.label_of) + 1)

@@ -71,7 +71,7 @@ OF_SENTENCES = (
     ),
     Figure("share_lost", "share of the information in the labels that a merge would lose", "share"),
 )
-"""Values in the sentences; NaN for kinds of findings without such a value."""
+"""Values in sentences; NaN for other kinds of findings."""
 
 FINDINGS = (
     Figure(
@@ -127,7 +127,6 @@ SCALARS = (
     Figure("estimate", "the coefficient as it is"),
     Figure("if_all_mended", "the coefficient with all causes mended that can be"),
 )
-"""Variables without an axis, for all ratings together."""
+"""Variables without an axis."""
 
 IN_JSON = {"findings": FINDINGS, "": SCALARS}
-"""The variables of each part of the JSON record, by name of the part."""

@@ -1,4 +1,4 @@
-"""Find doubts that concern all results: how the file was read, and whether labels are steps.
+"""Find doubts about all results: how the file was read, and whether labels are steps.
 
 Steps are labels in an order, on a scale; other labels are names.
 """
@@ -19,7 +19,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 
 
 def doubtful_readings(rated: Rated) -> Iterator[Cause]:
-    """Yield a cause for each doubt about how the file was read; ``group`` is the note's code."""
+    """Yield a cause for each doubt about reading; ``group`` is the note's code."""
     for note in doubts_of(rated.dataset.attrs, rated.totals["items"]):
         column = note.values.get("column", note.values.get("columns", ""))
         kind = "copies" if note.code in COPIED else "doubtful_reading"

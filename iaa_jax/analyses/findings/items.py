@@ -16,26 +16,21 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 Mask = NDArray[np.bool_]
 
 _HARDER = 0.05
-"""Smallest deficit in agreement for which a kind of items is named; 0 if ratings are numbers."""
+"""Minimum deficit in agreement of a named kind of items (0 for numbers)."""
 
 _EASIER = 0.1
-"""Smallest difference in agreement, between an annotator's items and all others, to be reported."""
+"""Minimum reported difference in agreement between an annotator's items and others."""
 
 _OTHERS = 3
-"""An annotator is tested only if at least this many others rated the annotator's items, since two
-may agree although the items are not easy."""
+"""Minimum number of others on a tested annotator's items; two may agree on hard items."""
 
 MOST_QUESTIONS = 40
-"""If a column has at most this many groups, each group may be a question of a questionnaire.
-
-This holds only for a column that helps to identify the items.
-"""
+"""Maximum number of questions of a questionnaire (values of a column that identifies items)."""
 
 _LEAST = 1e-12
-"""Smallest share used as a divisor."""
 
 _EFFECT = 1.44
-"""Minimum factor by which clusters must increase the variance to be named."""
+"""Minimum factor by which named clusters increase the variance."""
 
 
 def hard_groups(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
@@ -69,7 +64,7 @@ def selective(
     """Find annotators on whose items the others agree more, or less, than on all other items.
 
     The ``original`` ratings show who rated which items, and the mended ``ratings`` how far the
-    others agree. Annotators in ``excluded``, such as those who stopped, are not tested.
+    others agree. Annotators in ``excluded`` are not tested.
     """
     items, size = len(ratings.weight), ratings.annotators
     rated = np.bincount(original.item, minlength=items)
@@ -96,7 +91,6 @@ def selective(
         exponent = min(own_weight, others_weight) * _divergence(
             small, sum(total) / (own_weight + others_weight)
         )
-        # a test that allows for clusters cannot be more significant than this one
         if ratings.numbers is None and np.exp(-exponent) * 2 * size >= SURE:
             continue
         own = np.zeros(items, dtype=bool)
@@ -124,11 +118,10 @@ def selective(
 def clusters(
     ratings: LongRatings, columns: Mapping[str, ItemGroups], influence: Floats
 ) -> Cause | None:
-    """Return a cause for the column whose groups, taken as clusters, widen intervals most.
+    """Return a cause for the column whose groups, as clusters, widen intervals most.
 
-    Columns count if agreement is significantly similar within groups. Widening is measured by the
-    variance of the coefficient, computed from the ``influence`` (item,) of each item. Only one
-    column is returned, because intervals allow for clusters of one column.
+    Columns count if agreement is significantly similar within groups. ``influence`` (item,) shows
+    how much they increase the coefficient's variance.
     """
     widest: Cause | None = None
     largest = _EFFECT
@@ -142,7 +135,7 @@ def clusters(
 
 
 def _alike(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
-    """Yield a cause for each column in whose groups items have similar agreement."""
+    """Yield a cause for each column with similar agreement within groups."""
     agreement = ratings.item_agreement
     known = np.isfinite(agreement)
     mean = float(np.average(agreement[known], weights=ratings.weight[known]))
@@ -172,11 +165,10 @@ def _alike(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[
 def _less(
     agreement: Floats, ratings: LongRatings, first: Mask, second: Mask
 ) -> tuple[float, float, float]:
-    """Test whether the first items agree less than the second; return p and both means.
+    """Test whether the first items agree less; return p and both means.
 
     For shares, p is Hoeffding's bound for the mean of the smaller part, drawn without replacement.
-    For numbers and steps, p uses the variance of all items together, since a few items that all
-    agree would have variance 0.
+    For numbers and steps, p uses the variance of all items, because few items may have none.
     """
     both, weight = first | second, ratings.weight
     sizes = [float(weight[part].sum()) for part in (first, second)]
@@ -203,7 +195,7 @@ def _less(
 
 
 def _divergence(share: float, expected: float) -> float:
-    """Return the divergence of a share from its expectation (Kullback and Leibler), in nats."""
+    """Return the Kullback-Leibler divergence of a share from its expectation, in nats."""
     return float(
         xlogy(share, share / max(expected, _LEAST))
         + xlogy(1 - share, (1 - share) / max(1 - expected, _LEAST))

@@ -21,10 +21,9 @@ from iaa_jax.measure.shared.labels import bits_lost
 
 _REPLICATES = 1000
 _REPORTED = 0.02
-"""Smallest gain for which a pair is reported although a merge is not worth its loss."""
+"""Minimum gain of a reported pair whose merge is not worth its loss."""
 
 _MOST_LABELS = 40
-"""Maximum number of labels for which pairs are compared."""
 
 
 def merged_pair(
@@ -32,8 +31,8 @@ def merged_pair(
 ) -> tuple[Cause, Measured] | None:
     """Return the confused pair whose merge gains most, and the coefficient after the merge.
 
-    Merges that are worth their loss come first. If there are none, another pair with a clear gain
-    is returned, since guidelines may separate its labels.
+    Merges that are worth their loss come first, then pairs with a clear gain, whose labels
+    guidelines may separate.
     """
     rated, label_options = whole.resolver.tables, whole.resolver.options
     labels = np.unique(rated.codes.codes[rated.codes.codes >= 0]).tolist()

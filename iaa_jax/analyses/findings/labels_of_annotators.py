@@ -16,21 +16,19 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _CELLS = 1 << 25
-"""Maximum number of cells (annotator, label, label) for which labels are compared."""
+"""Maximum number of cells (annotator, label, label)."""
 
 _MEANT = 0.5
-"""A label stands for another label if more than this share of the others' ratings of the same items
-have the other label."""
+"""Minimum share of another label in the others' ratings, for which a label stands."""
 
 _ALWAYS = 0.8
-"""If an annotator gives one label in more than this share of their ratings, this label is not
-informative about an item."""
+"""Maximum share of a label in an annotator's ratings for it to be informative."""
 
 _EXPLAINS = 0.5
-"""Giving one label for two must explain more than this share of an annotator's shortfall."""
+"""Minimum share of a shortfall that giving one label for two explains."""
 
 _USES = 8
-"""Minimum number of ratings from which a cause about labels is concluded."""
+"""Minimum number of ratings for a cause about labels."""
 
 
 def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
@@ -56,7 +54,7 @@ def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
 def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators who give one label where others give another.
 
-    They must do so significantly more often than the others do.
+    They do so significantly more often than the others.
     """
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
@@ -77,7 +75,7 @@ def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _is_meant(ratings: LongRatings, annotator: int, label: int, other: int) -> bool:
-    """Tell whether most others give ``other`` where the annotator gives ``label``.
+    """Return whether most others give ``other`` where the annotator gives ``label``.
 
     Others who nearly always give ``other`` do not count.
     """
@@ -91,7 +89,7 @@ def _is_meant(ratings: LongRatings, annotator: int, label: int, other: int) -> b
 
 
 def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
-    """Find annotators who give one label for two labels; mending leaves these ratings out."""
+    """Find annotators who give one label for two; mending leaves these ratings out."""
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
     rating, code, share = ratings.others
@@ -135,10 +133,10 @@ def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
 
 
 def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
-    """Yield annotators who would agree more with the others if some of their labels were different.
+    """Yield annotators who would agree more with the others with other labels.
 
-    Also yield the agreement that the annotator's ratings would have with a new label (own label,
-    new label), and the number of the annotator's ratings by label.
+    Also yield the annotator's agreement with new labels (own label, new label), and number of
+    ratings by label.
     """
     for annotator, table in _tables(ratings):
         credit = table if ratings.similarity is None else table @ ratings.similarity
@@ -154,7 +152,7 @@ def _cycles(credit: Floats) -> Iterator[list[int]]:
         return  # no permutation agrees more than the unchanged labels
     from scipy.optimize import linear_sum_assignment  # slow to load
 
-    # among equally good permutations, the bonus selects the one that changes the fewest labels
+    # among equally good permutations, the one that changes the fewest labels
     bonus = 1e-9 * max(float(credit.max()), 1.0)
     _, turned = linear_sum_assignment(credit + bonus * np.eye(len(credit)), maximize=True)
     remaining = {int(label) for label in np.flatnonzero(turned != np.arange(len(turned)))}
@@ -167,7 +165,7 @@ def _cycles(credit: Floats) -> Iterator[list[int]]:
 
 
 def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) -> Cause | None:
-    """Return the cause that is mended by recoding label k to ``turned[k]``; None without a gain."""
+    """Return the cause of recoding label k to ``turned[k]``; None without a gain."""
     moved = turned != np.arange(len(turned))
     own, compared = (ratings.rows_of(annotator, others=number) for number in (0, 2))
     every, rows = (of[moved[ratings.code[of]]] for of in (own, compared))
@@ -194,7 +192,7 @@ def _beyond_others(
 ) -> tuple[Floats, Integers]:
     """Return how much more than others an annotator gives ``label`` for ``other``.
 
-    There is one value for each of the annotator's ratings, and their indices are returned too.
+    There is one value per rating of the annotator; the ratings' indices are returned, too.
     """
     items = len(ratings.weight)
     counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]

@@ -1,4 +1,4 @@
-"""A long table of ratings, in which each rating is compared with the others of its item."""
+"""A long table of ratings, compared with the other ratings of their items."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 
 class OthersOfItems(NamedTuple):
-    """The codes of an item's other ratings, one entry for each rating and code (entry,)."""
+    """Codes of an item's other ratings, with an entry for each rating and code (entry,)."""
 
     rating: Integers
     code: Integers
@@ -27,7 +27,7 @@ class OthersOfItems(NamedTuple):
 
 
 class RatedPairs(NamedTuple):
-    """Pairs of ratings of an item: their indices, and their agreement (pair,)."""
+    """Pairs of ratings of an item, by index, and their agreement (pair,)."""
 
     first: Integers
     second: Integers
@@ -78,12 +78,12 @@ class LongRatings(VersusOthers):
 
     @property
     def values(self) -> Floats:
-        """The number that each rating stands for; its code if there are no numbers."""
+        """The number of each rating; its code if there are no numbers."""
         return self.code.astype(np.float64) if self.numbers is None else self.numbers[self.code]
 
     @property
     def is_weighted(self) -> bool:
-        """Whether ratings can agree in part, so that no minimum shortfall applies."""
+        """Whether ratings can agree in part."""
         return self.numbers is not None or (self.are_labels and self.similarity is not None)
 
     @cached_property
@@ -95,7 +95,7 @@ class LongRatings(VersusOthers):
 
     @cached_property
     def _cells(self) -> tuple[Integers, Integers]:
-        """The cell (item, code) of each rating, and the number of ratings in each cell."""
+        """Cell (item, code) of each rating, and number of ratings in each cell."""
         _, cell, count = np.unique(
             self.item * self.codes + self.code, return_inverse=True, return_counts=True
         )
@@ -103,7 +103,7 @@ class LongRatings(VersusOthers):
 
     @cached_property
     def others(self) -> OthersOfItems:
-        """The codes of the other ratings, for each rating that shares its item with others."""
+        """Codes of the other ratings of each rating's item."""
         cell, count = self._cells
         first = np.unique(cell, return_index=True)[1]
         item_of_cell, code_of_cell = self.item[first], self.code[first]
@@ -120,11 +120,7 @@ class LongRatings(VersusOthers):
 
     @cached_property
     def agreement(self) -> Floats:
-        """The mean agreement of each rating with the others of its item; NaN if there are none.
-
-        Each item of an annotator counts once, however many comparisons it has. If annotators are
-        exchangeable, the others agree as much with one another on average.
-        """
+        """Mean agreement of each rating with the others of its item; NaN if there are none."""
         if self.pairs is not None:
             return self._agreement_from_pairs(self.pairs)
         if self.numbers is not None:
@@ -142,7 +138,6 @@ class LongRatings(VersusOthers):
         return np.where(self.size > 1, summed, np.nan)
 
     def _agreement_from_pairs(self, pairs: RatedPairs) -> Floats:
-        """Return each rating's mean agreement with the others, from pairs."""
         last = int(max(pairs.first.max(initial=-1), pairs.second.max(initial=-1), *self.place[-1:]))
         now = np.full(last + 1, -1)
         now[self.place] = np.arange(len(self.place))
@@ -154,14 +149,14 @@ class LongRatings(VersusOthers):
 
     @cached_property
     def item_agreement(self) -> Floats:
-        """The agreement of each item's ratings, over all pairs; NaN if it has fewer than two."""
+        """Mean agreement of each item's pairs of ratings; NaN if there is no pair."""
         total = np.bincount(self.item, self.agreement, len(self.weight))
         number = np.bincount(self.item, minlength=len(self.weight))
         return np.where(number > 1, total / np.maximum(number, 1), np.nan)
 
     @cached_property
     def among_others(self) -> Floats:
-        """The agreement of the other ratings with one another; NaN if there are fewer than two."""
+        """Mean agreement of the other ratings with one another; NaN if there are fewer than two."""
         further = np.where(self.size > 2, self.size - 2.0, np.nan)
         return np.asarray((self.summed_by_item(self.agreement) - 2 * self.agreement) / further)
 
@@ -174,7 +169,7 @@ class LongRatings(VersusOthers):
         return self.among_others - self.agreement
 
     def agreement_as(self, rows: Integers, codes: Integers) -> Floats:
-        """Return how far ``rows`` would agree with the others if they had these ``codes``."""
+        """Return the agreement of ``rows`` with the others if they had these codes."""
         wanted = np.full(len(self.item), -1)
         wanted[rows] = codes
         rating, code, share = self.others
@@ -186,7 +181,7 @@ class LongRatings(VersusOthers):
         return sums[rows]
 
     def beside(self) -> Floats:
-        """Sum the shares in ``others`` by annotator, own code and others' code."""
+        """Return sums of shares in ``others`` (annotator, own code, others' code)."""
         rating, code, share = self.others
         key = (self.annotator[rating] * self.codes + self.code[rating]) * self.codes + code
         shape = (self.annotators, self.codes, self.codes)
@@ -215,7 +210,7 @@ class LongRatings(VersusOthers):
         return replace(self, code=code, codes=codes, masses=masses, similarity=similarity)
 
     def marked(self, code: Integers, markings: Markings) -> LongRatings:
-        """Return the ratings with these markings, and the F1 of every two ratings of a document.
+        """Return the ratings with markings, and the F1 of every two ratings of a document.
 
         F1 is 1 if neither marked anything.
         """
@@ -253,7 +248,7 @@ def shared_of_sets(masses: Floats) -> Floats:
 
 
 def inflation(residual: Floats, times: Floats, units: Integers | None) -> float:
-    """Return how much dependence within units inflates the variance of a mean; at least 1."""
+    """Return the factor by which dependence within units inflates the variance of a mean."""
     if units is None or not (squares := float(times @ residual**2)) > 0:
         return 1.0
     return max(1.0, float((np.bincount(units, times * residual) ** 2).sum()) / squares)

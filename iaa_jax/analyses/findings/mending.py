@@ -1,4 +1,4 @@
-"""Compute the coefficient of ratings as they would be if a cause were mended."""
+"""Compute the coefficient of mended ratings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from iaa_jax.measure.shared.times import Times
 
 
 def as_numbers(rated: Rated, options: LabelOptions) -> Rated:
-    """Convert labels that are measured as numbers to those numbers."""
+    """Return labels on an interval or ratio scale as numbers."""
     labels = rated.label_names
     measured = options.level in ("interval", "ratio") and rated.kind is Kind.LABELS
     if not measured or labels.dtype.kind not in "iuf":
@@ -62,31 +62,30 @@ def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatin
 
 
 def _middle(rated: Rated) -> float:
-    """Return an origin for numbers, so that squares of large numbers keep their digits."""
+    """Return an origin for numbers, with which squares keep their digits."""
     numbers = rated.distinct_numbers
     return float(numbers[len(numbers) // 2])
 
 
 def unit_of(rated: Rated) -> float:
-    """Return a power of two of about the numbers' range, which prevents overflow and underflow."""
+    """Return a power of two near the numbers' range, against overflow and underflow."""
     numbers = rated.distinct_numbers
     width = float(numbers[-1] - numbers[0])
     return 2.0 ** np.floor(np.log2(width)) if width > 0 else 1.0
 
 
 def _in_units(rated: Rated) -> Floats:
-    """Return numbers relative to their middle, in units of `unit_of`."""
     return np.asarray((rated.distinct_numbers - _middle(rated)) / unit_of(rated))
 
 
 def _similarity(resolver: Resolver) -> Floats | None:
-    """Return how far two codes agree; None if only equal codes do, and for numbers and spans."""
+    """Return the agreement of codes; None if only equal codes agree, for numbers and for spans."""
     rated = resolver.tables
     if rated.kind is Kind.LABELS:
         return resolver.label_agreements.matrix(None)
     if rated.kind in (Kind.NUMBERS, Kind.SPANS):
         return None
-    if rated.kind is Kind.DOUBLES:  # two codes agree if their primary labels are equal
+    if rated.kind is Kind.DOUBLES:  # primary labels decide
         labels = np.arange(rated.codes.distinct) // (rated.label_count + 1)
         return np.equal.outer(labels, labels).astype(np.float64)
     return shared_of_sets(rated.distinct_masses)
@@ -103,7 +102,7 @@ class Measured:
 
     @classmethod
     def of(cls, resolver: Resolver, coefficient: CoefficientLike | None) -> Measured:
-        """Compute the coefficient of the resolver's ratings, and the influences."""
+        """Return the coefficient of the resolver's ratings, and influences."""
         request = one_coefficient(resolver, coefficient)
         influence, _, whole = influence_by_item(resolver, request)
         return cls(resolver, request, float(whole.estimate), np.asarray(influence))
@@ -125,7 +124,7 @@ class Measured:
 
 
 def mended(rated: Rated, ratings: LongRatings) -> Rated:
-    """Return ``rated`` with the codes of the mended ``ratings``, without ratings left out."""
+    """Return ``rated`` with the codes of mended ``ratings``."""
     codes = rated.codes
     flat: Integers = np.full(np.count_nonzero(codes.codes >= 0), -1)
     flat[ratings.place] = ratings.code

@@ -13,22 +13,21 @@ from iaa_jax.analyses.findings.changes import largest_cut
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _SHIFT = 0.1
-"""Smallest distance from the others, in standard deviations of the numbers, that is reported."""
+"""Minimum distance from the others, in standard deviations of the numbers."""
 
 _EXPLAINS = 0.5
-"""A shift must explain at least this share of an annotator's distance from the others, beyond the
-distance of the others from one another."""
+"""Minimum share of an annotator's shortfall (distance from the others, beyond theirs from one
+another) that a shift explains.
+"""
 
 _LESS, _MORE = 0.7, 1.4
-"""An annotator is named if the spread of their numbers, divided by the others', is outside these
-limits."""
+"""Limits of the ratio of an annotator's spread of numbers to the others'."""
 
 
 def severe(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators whose numbers, or steps of a scale, are above or below the others'.
 
-    The shift must explain half of their disagreement with the others (see `_explains`). Mending
-    subtracts the shift from numbers, and leaves out ratings on an ordinal scale.
+    Mending subtracts the shift from numbers, and leaves out ratings on an ordinal scale.
     """
     values = ratings.values
     spread = float(np.std(values))
@@ -54,7 +53,7 @@ def severe(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
-    """Tell whether a shift explains at least half of the annotator's extra disagreement.
+    """Return whether a shift explains at least half of the annotator's shortfall.
 
     For ordinal labels, the net shift must be at least half of the total distance from the others.
     """
@@ -72,7 +71,7 @@ def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
 
 
 def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -> Cause | None:
-    """Return the cause of a shift that is mainly on one side of a date, or None."""
+    """Return the cause of a shift mainly on one side of a date, or None."""
     time = ratings.moment
     rows = rows[np.isfinite(time[rows])]
     rows = rows[np.argsort(time[rows], kind="stable")]
@@ -99,7 +98,7 @@ def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -
 
 
 def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
-    """Find annotators whose numbers are closer together than the others', or wider apart."""
+    """Find annotators whose numbers are closer together or wider apart than the others'."""
     total, _, number = ratings.compared(values)
     mean = (total / np.maximum(number, 1))[ratings.annotator]
     squares = (values - mean) ** 2
@@ -117,7 +116,7 @@ def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
 
 
 def _mended(ratings: LongRatings, cause: Cause, then: Floats) -> Cause:
-    """Return the cause with its costs, and with corrected numbers or omitted ordinal ratings."""
+    """Return the cause with its costs and its correction."""
     rows = cause.rows
     items, annotator = float(ratings.times[rows].sum()), int(ratings.annotator[rows[0]])
     lost = items * abs(cause.values.get("shift", 0.0))

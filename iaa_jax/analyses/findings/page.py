@@ -27,14 +27,13 @@ _ALL = 0.995
 """Share of guesses above which all ratings are called guessed."""
 
 _OF_READING = ("doubtful_reading", "copies")
-"""Kinds of findings whose sentence is a note on how the file was read."""
+"""Kinds of findings on how the file was read."""
 
 _CHANGED = 1.2
-"""If disagreement with oneself is more than this many times the disagreement with the others,
-chance alone cannot explain it."""
+"""Maximum ratio of disagreement with oneself to disagreement with others by chance."""
 
 _MANY = 5
-"""Maximum number of annotators who have a sentence each if no gain is known."""
+"""Maximum number of annotators with a sentence each, without gains."""
 
 _MENDED = {
     "near_ends": "near",
@@ -65,7 +64,7 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _pictures(result: xr.Dataset) -> Iterator[Picture]:
-    """Draw the gain of each cause with its interval, if any gain is known."""
+    """Yield a picture of gains with intervals, if any is known."""
     known = result.isel(finding=np.flatnonzero(np.isfinite(result["gain"].values)))
     if not known.sizes["finding"]:
         return
@@ -108,7 +107,7 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _alike(result: xr.Dataset) -> dict[int, list[int]]:
-    """Return, for each finding that shares a sentence with others, the rows that share it."""
+    """Return the rows that share a sentence, for each of them."""
     groups: dict[tuple[object, ...], list[int]] = {}
     columns = [result[name].values.tolist() for name in ("kind", "easier", "label")]
     for row, (kind, easier, label) in enumerate(zip(*columns, strict=True)):
@@ -119,7 +118,6 @@ def _alike(result: xr.Dataset) -> dict[int, list[int]]:
 
 
 def _sentence_on_many(result: xr.Dataset, rows: list[int]) -> Note:
-    """Return one sentence about many annotators."""
     first = result.isel(finding=rows[0])
     kind, easier = str(first["kind"].item()), bool(first["easier"] == 1)
     values = {"label": str(first["label"].item()), "easier": Note("easier" if easier else "harder")}
@@ -225,10 +223,10 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
 
 
 _OF_DISTANCE = ("numbers", "steps", "spans")
-"""Sorts of ratings that have distances instead of a share of guesses."""
+"""Sorts of ratings with distances instead of a share of guesses."""
 
 _OF_LABELS = ("leaves_label_out", "adds_label")
-"""Kinds of findings that are about one label or several."""
+"""Kinds of findings on one label or several."""
 
 _OF_SORT = {
     "numbers": ("guesses", "self_disagreement", "selective"),
@@ -242,7 +240,7 @@ _COMPARED = {
     "guesses": ("agreement", "among_others"),
     "self_disagreement": ("with_oneself", "agreement"),
 }
-"""Variables that a kind of finding compares; other kinds compare "agreement" with "then"."""
+"""Variables that a kind of finding compares; by default "agreement" and "then"."""
 
 
 def _sort(result: xr.Dataset) -> str:
@@ -255,7 +253,7 @@ def _sort(result: xr.Dataset) -> str:
 
 
 def _compared(values: Mapping[str, object], sort: str) -> Iterator[tuple[str, object]]:
-    """Yield the values that state how far ratings agree, or differ, and on which items."""
+    """Yield values on how far ratings agree, or differ, and on which items."""
     one, other = (
         float(str(values[name]))
         for name in _COMPARED.get(str(values["kind"]), ("agreement", "then"))
@@ -277,7 +275,7 @@ def _compared(values: Mapping[str, object], sort: str) -> Iterator[tuple[str, ob
 
 
 def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
-    """State the gain from mending, or why there is none; empty if the gain is unknown."""
+    """Return a note on the gain from mending, or why there is none; "" if it is unknown."""
     if not one["mended_by"].item():
         why = [name for name in ("hardly", "kept") if float(one[name]) == 1]
         return Note(f"mended_{why[0]}", {"title": title(result)}) if why else ""
@@ -325,4 +323,3 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 PAGES = {("findings",): page}
-"""The functions that return pages, by the names of the results on a page."""

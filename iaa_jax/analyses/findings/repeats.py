@@ -1,4 +1,4 @@
-"""Find disagreement that is noise: answers that differ when an annotator is asked again."""
+"""Find answers that differ when an annotator is asked again."""
 
 from __future__ import annotations
 
@@ -22,16 +22,14 @@ from iaa_jax.measure.shared.versus_others import p_above
 from iaa_jax.wording import Note
 
 _NOISE = 0.5
-"""Smallest disagreement with oneself to be named, as a share of the disagreement with the
-others."""
+"""Minimum ratio of disagreement with oneself to disagreement with others."""
 
 _SURELY = 0.25
-"""Disagreement with oneself must significantly exceed this share of the disagreement with the
-others."""
+"""Ratio to disagreement with others that disagreement with oneself exceeds significantly."""
 
 
 class _Again(NamedTuple):
-    """First ratings of items that the same annotator rated again (rating,)."""
+    """First ratings of items rated again by the same annotator (rating,)."""
 
     annotator: Integers
     times: Floats
@@ -41,7 +39,7 @@ class _Again(NamedTuple):
 
 
 class Repeats(NamedTuple):
-    """All ratings; the second ratings of each annotator are under another name."""
+    """All ratings; second ratings are under another name."""
 
     every: LongRatings
     names: list[str]
@@ -49,7 +47,7 @@ class Repeats(NamedTuple):
 
     @classmethod
     def of(cls, rated: Rated, options: LabelOptions, clusters: Integers | None) -> Repeats | None:
-        """Collect the ratings if some are second ratings; None otherwise, and for spans."""
+        """Return ratings with second ratings; None without any, and for spans."""
         if rated.kind is Kind.SPANS or not rated.further_ratings:
             return None
         names = [*map(str, rated.annotator_names.tolist())]
@@ -72,9 +70,8 @@ def first_ratings(rated: Rated) -> tuple[Rated, list[Note]]:
 def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> Iterator[Cause]:
     """Find annotators whose second answers differ from their first, separately or all together.
 
-    An annotator is named separately if their answers differ more than those of the others who were
-    asked again, with a p-value below ``sure`` after adjustment for the number of tests. ``known``
-    lists the names of all annotators.
+    An annotator is named separately if their answers differ significantly more than the others'.
+    ``known`` has the names of all annotators.
     """
     every, names, _ = repeats
     again = _rated_again(repeats, known)
@@ -95,7 +92,7 @@ def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> It
 
 
 def _rated_again(repeats: Repeats, known: Sequence[str]) -> _Again:
-    """Return the first ratings that have a second rating and others' ratings of the item."""
+    """Return first ratings with a second rating and others' ratings of the item."""
     every, names, further_of = repeats
     second_of, later = np.full(len(names), -1), []
     for name, again in further_of.items():
@@ -132,7 +129,7 @@ def _agreement_of(every: LongRatings, first: Integers, second: Integers) -> Floa
 
 
 def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
-    """Return the p-value of more disagreement with oneself in ``own`` than in the other ratings."""
+    """Return the p-value of more disagreement with oneself in ``own`` than elsewhere."""
     times, values = again.times, again.with_oneself
     number, remaining = float(times[own].sum()), float(times[~own].sum())
     if min(number, remaining) < FEWEST:
@@ -145,7 +142,7 @@ def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
 
 
 def _noise(again: _Again, rows: NDArray[np.bool_], every: LongRatings) -> Iterator[Cause]:
-    """Yield a cause if the disagreement with oneself is at least half of that with the others."""
+    """Yield a cause if disagreement with oneself is at least half of disagreement with others."""
     times, own, others = again.times[rows], again.with_oneself[rows], again.with_others[rows]
     number = float(times.sum())
     if number < FEWEST or not times @ own > 0 or times @ own < _NOISE * (times @ others):

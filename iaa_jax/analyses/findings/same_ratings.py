@@ -11,11 +11,10 @@ from iaa_jax.analyses.findings.causes import SURE, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask
 
 _FEWEST, _TELLING = 50, 15
-"""Minimum number of shared items for a possible copy, and of shared items with an unusual
-answer."""
+"""Minimum number of shared items of copies, and of shared items with unusual answers."""
 
 _MOST_PAIRS = 1 << 25
-"""Maximum number of pairs of ratings (about 1 GB) in which copies are searched for."""
+"""Maximum number of pairs of ratings (about 1 GB)."""
 
 
 def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
@@ -24,8 +23,8 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
     Items on which both give their most frequent answers do not count. On the other items, two
     annotators who did not copy are expected to agree as often as they agree with further
     annotators, or as the further annotators agree with one another, whichever is more often. The
-    test needs at least two further annotators. The ``rows`` of a cause are the copies' ratings of
-    items that an earlier member of the group has rated, in this group and in all groups before it.
+    test needs at least two further annotators. The ``rows`` of a cause are the copies' ratings in
+    this group and in all groups before it.
     """
     size = ratings.annotators
     first, second, times, same, tells = _pairs_of_ratings(ratings)
@@ -68,7 +67,7 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
 
 
 def _groups(size: int, same: Integers, different: Integers) -> Integers:
-    """Join annotators of the pairs in ``same``, but never two who are a pair in ``different``."""
+    """Join annotators of pairs in ``same``, but never of a pair in ``different``."""
     group = np.arange(size)
     for one, other in same.T:
         joined = np.isin(group, group[[one, other]])
@@ -80,7 +79,7 @@ def _groups(size: int, same: Integers, different: Integers) -> Integers:
 def _pairs_of_ratings(
     ratings: LongRatings,
 ) -> tuple[Integers, Integers, Floats, Mask, Mask]:
-    """Return pairs of ratings of an item: annotators, weights, and which are equal or unusual.
+    """Return pairs of ratings: annotators, weights, and which are equal or unusual.
 
     A pair is unusual if one of its ratings is not the most frequent answer of its annotator.
     """
@@ -105,7 +104,7 @@ def _pairs_of_ratings(
 
 
 def _given_twice(ratings: LongRatings, members: Integers) -> Integers:
-    """Return the copies' ratings of items that an earlier annotator of the group has rated."""
+    """Return ratings of items that an earlier annotator of the group rated."""
     own = np.flatnonzero(np.isin(ratings.annotator, members))
     order = own[np.lexsort((ratings.annotator[own], ratings.item[own]))]
     again = np.append(False, ratings.item[order][1:] == ratings.item[order][:-1])

@@ -1,4 +1,4 @@
-"""Search for causes of disagreement one at a time, each after all earlier ones are mended."""
+"""Search for causes of disagreement one at a time, with earlier causes mended."""
 
 from __future__ import annotations
 
@@ -40,19 +40,18 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.shared.times import Times
 
 MOST = 10
-"""Maximum number of causes that are mended one after the other."""
+"""Maximum number of mended causes."""
 
 _TRIED = 30
-"""Maximum number of causes that are tried, including causes with too little gain to be reported."""
+"""Maximum number of causes tried."""
 
 _HALF = 0.5
-"""A shift from the remaining annotators counts only if the shift from all annotators is more than
-half as large."""
+"""Minimum ratio of a shift in the original ratings to the shift in mended ones."""
 
 
 @dataclass(frozen=True)
 class MendedCause:
-    """A cause, and the gain from mending it in addition to earlier causes."""
+    """A cause, and the gain from mending it after earlier causes."""
 
     cause: Cause
     measured: Measured | None = None
@@ -69,7 +68,7 @@ class MendedCause:
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether the gain is significant and large enough to be reported, or is unknown."""
+        """Whether the gain is significant and large enough, or unknown."""
         gain = self.gain[0]
         return bool(np.isnan(gain) or gain > max(GAIN, 2 * self.error))
 
@@ -82,7 +81,7 @@ class MendedCause:
         confidence: float,
         clusters: Integers | None,
     ) -> MendedCause:
-        """Compare the coefficient before and after mending a cause."""
+        """Return a cause with the gain from mending it."""
         gain, error, low, high = then.gain_on(before, confidence, clusters)
         return cls(cause, then, then.estimate, (gain, low, high), error)
 
@@ -102,7 +101,7 @@ class Search:
     clusters: Cause | None = None
 
     def causes(self) -> Iterator[MendedCause]:
-        """Yield mended causes, each measured with all previous ones mended; then other causes."""
+        """Yield mended causes, each on top of earlier ones; then other causes."""
         ratings, before = self.original, self.measured
         rejected = RejectedCauses()
         without_gain: list[Cause] = []
@@ -132,7 +131,7 @@ class Search:
                 continue
             row = replace(row, cause=cause.with_values(**self._left(ratings)))
             if cause.kind == "near_ends":
-                # half of the annotators are never moved, since their ends might be the correct ones
+                # half of the annotators are never moved: their ends may be correct
                 moved.add(cause.annotator)
                 if 2 * (len(moved) + 1) >= self._annotators:
                     rejected.about |= {(cause.kind, k, -1) for k in range(ratings.annotators)}
@@ -144,19 +143,18 @@ class Search:
         yield from self._beyond_annotators(ratings, before, without_gain)
 
     def _gains_alone(self, cause: Cause, ratings: LongRatings) -> bool:
-        """Tell whether leaving ratings out raises the coefficient if nothing else is mended."""
+        """Return whether leaving ratings out raises the coefficient of the original ratings."""
         if len(ratings.item) == len(self.original.item):
             return True
         left = ~np.isin(self.original.place, ratings.place[cause.rows])
         return self._measure(self.original.taken(left)).estimate > self.measured.estimate
 
     def _left(self, ratings: LongRatings) -> dict[str, float]:
-        """Return the number of annotators left, if some are left out."""
         left = len(np.unique(ratings.annotator))
         return {"left": float(left)} if left < self._annotators else {}
 
     def _too_few_left(self, cause: Cause, ratings: LongRatings) -> bool:
-        """Tell whether leaving an annotator out would leave half of the annotators or fewer."""
+        """Return whether leaving an annotator out would leave half of the annotators or fewer."""
         own = ratings.annotator == cause.annotator
         if cause.mended_by != "left_out" or len(cause.rows) < own.sum():
             return False
@@ -164,18 +162,16 @@ class Search:
 
     @property
     def _annotators(self) -> int:
-        """The number of annotators with ratings."""
         return len(np.unique(self.original.annotator))
 
     def _measure(self, ratings: LongRatings) -> Measured:
-        """Measure the coefficient of mended ratings, or of some of them."""
         rated = mended(self.resolver.tables, ratings)
         return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
 
     def _costliest(
         self, ratings: LongRatings, rejected: RejectedCauses, without_gain: list[Cause]
     ) -> Cause | None:
-        """Return the costliest significant cause that can be mended, of the first kind with any.
+        """Return the costliest significant cause of the first kind with causes to mend.
 
         Causes that cannot be mended are added to ``without_gain``.
         """
@@ -192,7 +188,7 @@ class Search:
 
     @property
     def kinds(self) -> int:
-        """The number of kinds of causes that these ratings are tested for."""
+        """Number of kinds of causes tested."""
         item_kinds = 2 * (self.times is not None) + 2 * bool(self.columns)
         return 7 + item_kinds + (self.repeats is not None)
 
@@ -221,7 +217,7 @@ class Search:
         yield self._annotator_causes(ratings, rejected)
 
     def _marking_causes(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
-        """Yield, by kind, causes for annotators who differ in spans or in numbers of labels."""
+        """Yield, by kind, causes for annotators who differ in spans or numbers of labels."""
         if ratings.markings is not None:
             markings = ratings.markings.distinct
             yield lengths_of_spans(ratings, markings)
@@ -233,7 +229,7 @@ class Search:
     def _scale_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
         """Yield causes for ordinal labels, with the coefficient after mending as ``lost``.
 
-        Rejected causes, and all causes if there are very many, keep their own ``lost``.
+        Rejected causes, and very many causes, keep their own ``lost``.
         """
         causes = [
             cause
@@ -251,7 +247,7 @@ class Search:
                 yield replace(cause, lost=self._measure(cause.mend(ratings)).estimate)
 
     def _holds(self, cause: Cause) -> bool:
-        """Tell whether a shift has a date, or is over half as large in the original ratings."""
+        """Return whether a shift has a date, or is over half as large in the original ratings."""
         original = self.original
         rows = original.rows_of(cause.annotator)
         rows = rows[original.comparable[rows]]
@@ -260,10 +256,10 @@ class Search:
         return dated or mean / cause.values["shift"] > _HALF
 
     def _annotator_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
-        """Yield causes for annotators who agree less: on one side of a date, or over all times.
+        """Yield causes for annotators who agree less, over all times or on one side of a date.
 
-        If an annotator has both, the cause with a date counts only if the change is significant.
-        If one of the two causes was ``rejected``, the other one is tested.
+        Of both causes, the one with a date counts only if the change is significant. If one was
+        ``rejected``, the other is tested.
         """
         changes, shortfall = (
             {cause.annotator: cause for cause in causes if cause not in rejected}
@@ -283,10 +279,7 @@ class Search:
     def _beyond_annotators(
         self, ratings: LongRatings, before: Measured, without_gain: list[Cause]
     ) -> Iterator[MendedCause]:
-        """Yield further causes, such as pairs of labels, kinds of items and annotators who stopped.
-
-        Causes in ``without_gain`` cannot be mended, or gain too little.
-        """
+        """Yield further causes, such as pairs of labels and kinds of items."""
         tables = self.resolver.tables
         families: list[Iterator[Cause]] = []
         if tables.kind in (Kind.SPANS, Kind.SETS):
@@ -317,7 +310,7 @@ class Search:
             yield from map(MendedCause, sorted(self._sure(family), key=lambda cause: cause.p_value))
 
     def _selective(self, ratings: LongRatings, excluded: set[int]) -> Iterator[Cause]:
-        """Yield annotators of easy or hard items who are found both before and after mending."""
+        """Yield annotators of easy or hard items found both before and after mending."""
         in_mended = {
             cause.about for cause in self._sure(selective(ratings, self.original, excluded))
         }
@@ -326,14 +319,14 @@ class Search:
                 yield cause
 
     def _sure(self, causes: Iterable[Cause]) -> list[Cause]:
-        """Return the causes that are significant, corrected for the number of kinds of causes."""
+        """Return the significant causes, corrected for the number of kinds."""
         corrected = [cause.corrected_for(self.kinds) for cause in causes]
         return [cause for cause in corrected if cause.p_value < SURE]
 
     def _hard(self, ratings: LongRatings) -> Iterator[Cause]:
-        """Yield kinds of items whose ratings agree less, and whose coefficient is lower too.
+        """Yield kinds of items with less agreement and a lower coefficient.
 
-        A kind is yielded only after all kinds of the same column with a lower coefficient.
+        A kind counts only after all kinds of its column with a lower coefficient.
         """
         causes: dict[str, list[Cause]] = {}
         for cause in hard_groups(ratings, self.columns):
@@ -356,14 +349,13 @@ class Search:
 
     @property
     def _are_in_doubt(self) -> bool:
-        """Whether labels may have been misread, or may be steps: then no merge is suggested."""
+        """Whether labels may have been misread, or may be steps."""
         may_be_steps = level_question(self.resolver, [self.measured.request])
         readings = (cause.kind for cause in doubtful_readings(self.resolver.tables))
         return bool(may_be_steps) or "doubtful_reading" in readings
 
     @property
     def _ordered(self) -> bool:
-        """Whether labels are steps of a scale."""
         tables = self.resolver.tables
         return tables.kind is Kind.LABELS and self.resolver.options.level not in (None, "nominal")
 
@@ -374,10 +366,9 @@ def _label_use_causes(
     original: LongRatings,
     ratings: LongRatings,
 ) -> Iterator[Cause]:
-    """Yield causes for annotators who differ in labels or spans, however little they cost.
+    """Yield causes for annotators who differ in labels or spans, whatever the cost.
 
-    If some of an annotator's ratings have been left out in the meantime, earlier findings about the
-    annotator are kept.
+    Earlier causes are kept for annotators with ratings left out since.
     """
     before, now = (np.bincount(of.annotator, minlength=of.annotators) for of in (original, ratings))
     tried = {cause.about for cause in without_gain if cause.mended_by}

@@ -17,13 +17,13 @@ from iaa_jax.data.marked.documents import Markings
 from iaa_jax.measure.shared.versus_others import p_above
 
 NEAR = 2
-"""Maximum distance, in characters or tokens, between two ends that were meant to be equal."""
+"""Maximum distance, in characters or tokens, between near ends."""
 
 _SHARE = 0.05
-"""Smallest share of near ends among pairs of overlapping spans that is reported."""
+"""Minimum share of near ends among pairs of overlapping spans."""
 
 _RATIO = 1.25
-"""An annotator is named if their share is at least this many times the share among the others."""
+"""Minimum ratio of a named annotator's share to the share among the others."""
 
 
 def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
@@ -63,7 +63,7 @@ def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
 
 
 def near_ends_of_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Find overlapping spans with ends that are near but not equal, whoever marked them."""
+    """Find overlapping spans with ends that are near but not equal."""
     if markings.steps:
         return
     spans = SpansOfRatings.of(ratings, markings)
@@ -92,14 +92,14 @@ def _share(held: Mask) -> float:
 
 
 def _near(spans: SpansOfRatings, first: Integers, second: Integers) -> tuple[Mask, Mask, Mask]:
-    """Return masks of pairs: with different starts, with different ends, and different but near."""
+    """Return masks of pairs: different starts, different ends, and different but near."""
     begin = np.abs(spans.start[first] - spans.start[second])
     end = np.abs(spans.end[first] - spans.end[second])
     return begin > 0, end > 0, (np.maximum(begin, end) <= NEAR) & (begin + end > 0)
 
 
 def _with_nearest_ends(annotator: int, ratings: LongRatings) -> LongRatings:
-    """Move ends of one annotator's spans to the nearest ends of overlapping spans, if near."""
+    """Move ends of one annotator's spans to near ends of overlapping spans."""
     if ratings.markings is None:
         return ratings
     spans = SpansOfRatings.of(ratings, ratings.markings)

@@ -136,8 +136,7 @@ def findings(
     remaining, measured = as_read, before
     kept: list[tuple[int, ...]] = []
     for cause in same_ratings(as_read, [*map(str, ratings.annotator_names.tolist())]):
-        # copies are left out whatever the gain, because annotators who disagree with several copies
-        # would look wrong
+        # copies are left out whatever the gain: who disagrees with several copies would look wrong
         remaining = as_read.without(cause.rows)
         kept.append(cause.annotators)
         once = Measured.of(Resolver(mended(ratings, remaining), label_options), coefficient)
@@ -189,7 +188,6 @@ def findings(
 
 
 def _named_together(rows: list[MendedCause], ratings: Rated) -> list[str]:
-    """Return the names of the annotators who always give the same answer."""
     names = ratings.annotator_names.tolist()
     causes = [row.cause for row in rows if row.cause.kind == "one_answer"]
     return [str(names[annotator]) for cause in causes for annotator in cause.annotators]
@@ -198,7 +196,6 @@ def _named_together(rows: list[MendedCause], ratings: Rated) -> list[str]:
 def _variables(
     rows: list[MendedCause], ratings: Rated, resolver: Resolver, times: Times | None
 ) -> Variables:
-    """Return the causes as variables."""
     labels = np.array([*map(str, resolver.tables.label_names.tolist()), ""], dtype=object)
     names = np.array([*map(str, ratings.annotator_names.tolist()), ""], dtype=object)
     causes = [row.cause for row in rows]
@@ -238,7 +235,7 @@ def _variables(
 
 
 def _moment(times: Times | None, position: float) -> str:
-    """Return a time as text: a date, a batch, or a number with its column; "" for none."""
+    """Return a time as text; "" for none."""
     if times is None or np.isnan(position):
         return ""
     (value,) = times.coordinate_of(np.array([position]))
@@ -249,6 +246,6 @@ def _moment(times: Times | None, position: float) -> str:
 
 
 _SQUARES = {"agreement": 2, "among_others": 2, "with_oneself": 2}
-"""Variables in squared units if the ratings are numbers, with the power of the unit."""
+"""Powers of the unit in variables, if ratings are numbers."""
 
 _FIGURES = tuple(figure.name for figure in declared.OF_SENTENCES)

@@ -342,4 +342,3 @@ PAGE: Words = {
 }
 
 WORDS = joined(KINDS, MENDED, PAGE, TIMES)
-"""All words of the page."""
