@@ -153,6 +153,7 @@ _OF_RESULTS: Words = {
         "The labels were declared ({lowest:name} to {highest:name}) and are treated as names. If "
         "they are in order, give {level:option =ordinal}; if not, {level:option =nominal}."
     ),
+    "until_then": "Until then nothing is concluded.",
     "steps_as_names": (
         "The labels look like steps, and are treated as names. If they are in order, give "
         "{labels:option labels} with {level:option =ordinal}; if not, {level:option =nominal}."
@@ -186,9 +187,6 @@ _OF_RESULTS: Words = {
 
 OF_LABELS: Words = {"on_labels": "{coefficient} of {labels:names 10}: {note}."}
 """Wording of notes on figures that take each label as present or absent."""
-
-QUESTIONS = ("numbers_as_names", "order_as_names", "steps_as_names")
-"""Codes of notes that ask about the labels; pages put them before the figures if possible."""
 
 _DOUBTS: Words = {
     "doubt": ", in doubt: {why}",

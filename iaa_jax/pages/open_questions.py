@@ -8,7 +8,7 @@ from dataclasses import replace
 from iaa_jax.pages.blocks import Block, Paragraph, Remarks, Table
 from iaa_jax.pages.page import Page
 from iaa_jax.wording import Note
-from iaa_jax.wording.undecided import NUMBERS, questions_of
+from iaa_jax.wording.undecided import NUMBERS, QUESTIONS, questions_of
 
 ADVICE = "next"
 """Prefix of the codes of notes that advise a command.
@@ -30,10 +30,11 @@ def question_first(page: Page) -> Page:
     if not questions or any("question" in result.dims for result in page.results.values()):
         return page
     question = next((note for note in questions if "levels" in note.values), questions[0])
+    answer = [question] if question.code == NUMBERS else [question, Note("until_then")]
     blocks = [_without_advice(block) for block in page.blocks]
     first = [block for block in blocks if _is_of_levels(block)]
     others = [block for block in blocks if not _is_of_levels(block)]
-    return replace(page, answer=[question], blocks=[*first, *others])
+    return replace(page, answer=answer, blocks=[*first, *others])
 
 
 def without_question(page: Page) -> Page:
@@ -52,4 +53,6 @@ def _without_advice(block: Block) -> Block:
 
 
 def _others(notes: Sequence[Note]) -> list[Note]:
-    return [note for note in notes if note.code != NUMBERS and not note.code.startswith(ADVICE)]
+    return [
+        note for note in notes if note.code not in QUESTIONS and not note.code.startswith(ADVICE)
+    ]

@@ -1,4 +1,4 @@
-"""Recognize results that are open because it is unknown whether numeric labels form a scale."""
+"""Recognize results that are open because the level of measurement of labels is unknown."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Iterable, Mapping
 from iaa_jax.wording.notes import Note, load_notes
 
 UNDECIDED = "level_undecided"
-"""Conclusion of a result while it is unknown whether its numeric labels form a scale."""
+"""Conclusion of a result while the level of measurement of its labels is unknown."""
 
 NUMBERS = "numbers_as_names"
 """Code of the note that asks whether numeric labels form a scale."""
+
+QUESTIONS = (NUMBERS, "order_as_names", "steps_as_names")
+"""Codes of notes that ask for the level; pages put them before the figures if possible."""
 
 
 def is_open(notes: Iterable[Note]) -> bool:
@@ -28,4 +31,4 @@ def questions_of(attrs: Mapping[str, object]) -> list[Note]:
     """Return the open question of a result whose conclusion is `UNDECIDED`, otherwise nothing."""
     undecided = attrs.get("conclusion") == UNDECIDED
     notes = load_notes(str(attrs.get("notes", ""))) if undecided else []
-    return [note for note in notes if note.code == NUMBERS]
+    return [note for note in notes if note.code in QUESTIONS]

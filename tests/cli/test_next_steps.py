@@ -216,16 +216,28 @@ def test_a_gate_on_numbers_needs_their_level(iaa, folder: Path) -> None:
     assert record["coefficients"]["krippendorff_alpha"]["level"] == "nominal"
 
 
-def test_words_that_look_like_steps_stay_names_and_come_with_their_order(iaa, folder: Path) -> None:
-    scale_of(folder, ("never", "rarely", "often", "always"))
-    done = iaa(
-        "agree", "scale.csv", "--interval", "none", "--require", "krippendorff_alpha.estimate>=-1"
-    )
-    assert done.exit_code == 0
+def test_words_that_look_like_steps_stay_names_until_a_gate_needs_their_level(
+    iaa, folder: Path
+) -> None:
+    words = ("never", "rarely", "often", "always")
+    scale_of(folder, words)
+    line, order = ("agree", "scale.csv", "--interval", "none"), ("--labels", ",".join(words))
+    done = iaa(*line)
     lead, asked, *_ = done.stdout.splitlines()
     assert lead.startswith("Krippendorff's alpha (nominal) is")
     assert asked.startswith("The labels look like steps")
-    assert "--labels never,rarely,often,always with --level" in " ".join(done.stdout.split())
+    advice = "--labels never,rarely,often,always with --level ordinal"
+    assert advice in " ".join(done.stdout.split())
+    gate = ("--require", "krippendorff_alpha.estimate>=-1")
+    refused = iaa(*line, *gate)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert f"look like steps: give {advice} if they are in order, --level" in refused.stderr
+    assert "were declared and may be in order: give" in iaa(*line, *gate, *order).stderr
+    assert iaa(*line, *gate, *order, "--level", "ordinal").exit_code == 0
+    assert iaa(*line, *gate, "--level", "nominal").exit_code == 0
+    watched = iaa("watch", "scale.csv", "--bar", "0.4").stdout
+    assert watched.startswith("The labels look like steps")
+    assert "Until then nothing is concluded." in watched
 
 
 def test_a_refused_column_of_right_answers_is_for_judge(iaa, tmp_path, monkeypatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.measure.words import QUESTIONS
+from iaa_jax.wording.undecided import QUESTIONS
 from tests.noted import notes_of
 
 ROWS = [[1, 2, 1], [2, 2, 3], [3, 3, 3], [1, 1, 2], [2, 3, 3], [1, 1, 1]] * 4

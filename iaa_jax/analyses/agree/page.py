@@ -35,13 +35,13 @@ from iaa_jax.data.provenance import in_doubt
 from iaa_jax.io.words import FIRST
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
-from iaa_jax.measure.words import FOR_SPANS, QUESTIONS
+from iaa_jax.measure.words import FOR_SPANS
 from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
 from iaa_jax.pages.pictures import forest
 from iaa_jax.pages.ratings import HEADINGS, ratings_facts, short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
-from iaa_jax.wording.undecided import UNDECIDED
+from iaa_jax.wording.undecided import QUESTIONS, UNDECIDED
 
 _PARTIAL = "am_agreement"
 """Coefficient of label sets that compares label by label."""

@@ -14,11 +14,12 @@ from iaa_jax.analyses.agree.words import METHODS
 from iaa_jax.catalog import CATALOG, NAMES, UNWEIGHTED, title_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.figures import BEHIND, SAID
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, QUESTIONS
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Column, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.formats import decimals_for
+from iaa_jax.wording.undecided import QUESTIONS
 
 LABELS_SHOWN = 20
 

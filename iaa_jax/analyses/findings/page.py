@@ -14,14 +14,13 @@ from iaa_jax.analyses.findings.words import WORDS
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.provenance import doubts_of
 from iaa_jax.measure.options.label_options import UNSAID
-from iaa_jax.measure.words import QUESTIONS
 from iaa_jax.pages import Block, Facts, Mark, Page, Picture, Remarks
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import confidence, title
 from iaa_jax.pages.pictures import forest
 from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, load_notes
-from iaa_jax.wording.undecided import questions_of
+from iaa_jax.wording.undecided import QUESTIONS, questions_of
 
 _ALL = 0.995
 """Share of guesses above which all ratings are called guessed."""

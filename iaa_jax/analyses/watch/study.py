@@ -251,7 +251,7 @@ def watch(
         since = arrivals.after(int(looks.items[fall[0]]))
         attrs["estimate_since"] = figure_of(ratings, request, since)
     coords = {"look": looks.arrivals + 1, "item": ratings.item_names[arrivals.items]}
-    return without_verdict(dataset_of(variables, coords, attrs))
+    return without_verdict(dataset_of(variables, coords, attrs), judged=bar is not None)
 
 
 def _times(ratings: Rated, order: str) -> Times:

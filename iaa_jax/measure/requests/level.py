@@ -15,7 +15,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.steps import steps_of
 from iaa_jax.wording import Note, dump_notes, keyword, load_notes
-from iaa_jax.wording.undecided import NUMBERS, UNDECIDED, is_open
+from iaa_jax.wording.undecided import NUMBERS, QUESTIONS, UNDECIDED, is_open
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -95,22 +95,32 @@ def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
 
 def refuse_open(attrs: Attributes, what: str) -> None:
     """Raise an error for a judgement of agreement while the level of the labels is undecided."""
-    if attrs.get("conclusion") == UNDECIDED or is_open(load_notes(attrs.get("notes", ""))):
-        scale = f"{keyword('level', 'ordinal')} or {keyword('level', 'interval')}"
-        raise OptionError(
-            f"{what} judges agreement, and the labels are numbers that may be a scale or names: "
-            f"give {scale} for a scale, {keyword('level', 'nominal')} for names"
-        )
+    asked = [note for note in load_notes(attrs.get("notes", "")) if note.code in QUESTIONS]
+    if not asked and attrs.get("conclusion") != UNDECIDED:
+        return
+    ordinal, nominal = keyword("level", "ordinal"), keyword("level", "nominal")
+    why = "are numbers that may be a scale or names"
+    give = f"{ordinal} or {keyword('level', 'interval')} for a scale, {nominal} for names"
+    if asked and asked[0].code != NUMBERS:
+        steps = ",".join(map(str, asked[0].listed("labels"))) if "labels" in asked[0].values else ""
+        why = "look like steps" if steps else "were declared and may be in order"
+        first = f"{keyword('labels', steps)} with " if steps else ""
+        give = f"{first}{ordinal} if they are in order, {nominal} if not"
+    raise OptionError(f"{what} judges agreement, and the labels {why}: give {give}")
 
 
-def without_verdict(result: xr.Dataset, verdicts: Collection[str] = ()) -> xr.Dataset:
+def without_verdict(
+    result: xr.Dataset, verdicts: Collection[str] = (), *, judged: bool = False
+) -> xr.Dataset:
     """Remove the conclusion of a result while the level of its labels is undecided.
 
     The attribute ``conclusion``, and a variable of that name, become `UNDECIDED`, and notes with
     the codes in ``verdicts`` are removed. A conclusion that is the same at every level stays.
+    Of labels that are words, only a conclusion on a bound (``judged``) is removed.
     """
     notes = load_notes(result.attrs["notes"])
-    if not is_open(notes) or result.attrs["conclusion"] in _AT_EVERY_LEVEL:
+    asked = any(note.code in QUESTIONS for note in notes) if judged else is_open(notes)
+    if not asked or result.attrs["conclusion"] in _AT_EVERY_LEVEL:
         return result
     if "conclusion" in result:
         rows = result["conclusion"]

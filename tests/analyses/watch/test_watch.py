@@ -266,7 +266,7 @@ def test_items_wait_for_their_ratings() -> None:
 
 
 def conclusion_of(know: float, bar: float | None, items: int = 400) -> xr.Dataset:
-    return iaa.watch(rated(table(12, items, know), 10), order="day", bar=bar)
+    return iaa.watch(rated(table(12, items, know), 10), order="day", bar=bar, level="nominal")
 
 
 def test_it_says_on_which_side_of_a_bar_it_is() -> None:
@@ -283,14 +283,14 @@ def test_it_says_on_which_side_of_a_bar_it_is() -> None:
 
 def test_a_fall_below_the_bar_is_told() -> None:
     rows = np.concatenate([table(13, 400, 0.95), table(14, 400, 0.3)])
-    result = iaa.watch(rated(rows, 16), order="day", bar=0.6)
+    result = iaa.watch(rated(rows, 16), order="day", bar=0.6, level="nominal")
     assert result.attrs["fallen_since"] in {"6", "7", "8"}
     assert float(result.e_value_fallen[7]) < 1
     assert (result.attrs["conclusion"], result.attrs["side"]) == ("fallen", -1)
-    steady = iaa.watch(rated(table(13, 800, 0.95), 16), order="day", bar=0.6)
+    steady = iaa.watch(rated(table(13, 800, 0.95), 16), order="day", bar=0.6, level="nominal")
     assert steady.attrs["fallen_since"] == ""
     risen = np.concatenate([rows, table(18, 2000, 0.95)])
-    again = iaa.watch(rated(risen, 56), order="day", bar=0.6)
+    again = iaa.watch(rated(risen, 56), order="day", bar=0.6, level="nominal")
     assert again.attrs["fallen_since"] in {"6", "7", "8"}
     assert again.attrs["conclusion"] in ("above", "moved")
 
@@ -305,7 +305,7 @@ def test_days_of_unlike_topics_are_told() -> None:
         guess = rng.random((40, 3)) < share
         days.append(np.where(rng.random((40, 3)) < 0.75, truth, guess))
     rows = np.array(["no", "yes"], dtype=object)[np.concatenate(days).astype(int)]
-    result = iaa.watch(rated(rows, 20), order="day", bar=0.667)
+    result = iaa.watch(rated(rows, 20), order="day", bar=0.667, level="nominal")
     last = result.isel(look=-1)
     assert not float(last.ci_low) <= float(last.estimate) <= float(last.ci_high)
     assert (result.attrs["conclusion"], result.attrs["side"]) == ("moved", 0)
