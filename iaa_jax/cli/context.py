@@ -25,7 +25,10 @@ _OF_SAMPLING = ("'random'", "'fixed'")
 _OF_OUTPUT = ("files", "json", "output", "plot", "debug")
 
 _OF_PEOPLE = ("annotators", "keep_annotators")
-"""Options whose values name annotators; nothing repeats them if ratings are anonymous."""
+"""Options whose values name annotators; nothing repeats these if ratings are anonymous."""
+
+WITHHELD = "..."
+"""What stands for the values of options that name annotators, if ratings are anonymous."""
 
 
 @contextmanager
@@ -75,7 +78,7 @@ def file_pattern() -> str | None:
 def chosen_options() -> dict[str, object]:
     """Return the options of the running command, without files and pages, for the JSON record.
 
-    With ``anonymous``, options that name annotators are left out.
+    With ``anonymous``, `WITHHELD` stands for the names of annotators.
     """
     return {
         name: list(value) if isinstance(value, tuple) else value
@@ -88,7 +91,7 @@ def _shown() -> dict[str, object]:
     """Return the options of the running command that pages and records may show."""
     given = _OPTIONS.get() or {}
     hidden = _OF_PEOPLE if given.get("anonymous") else ()
-    return {name: value for name, value in given.items() if name not in hidden}
+    return {name: WITHHELD if value and name in hidden else value for name, value in given.items()}
 
 
 @contextmanager

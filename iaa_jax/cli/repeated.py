@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from iaa_jax.cli.choices import DUPLICATES
-from iaa_jax.cli.context import chosen_options, given_options
+from iaa_jax.cli.context import WITHHELD, chosen_options, given_options
 from iaa_jax.cli.options import ColumnOptions, FileRead, Guard, RatingOptions
 from iaa_jax.wording.commands import in_shell, whole_command
 
@@ -103,7 +103,8 @@ def lines_to_keep() -> list[str]:
         if option is not None and not isinstance(option.metavar, FileRead | Guard):
             typed = [True if option.is_flag else value for value in values]
             value = _in_toml(typed if option.multiple else typed[0])
-            lines.append(f"{name.replace('_', '-')} = {value}")
+            withheld = "  # their names, not shown here" if WITHHELD in values else ""
+            lines.append(f"{name.replace('_', '-')} = {value}{withheld}")
     return lines
 
 

@@ -11,6 +11,7 @@ import typer
 
 from iaa_jax._errors import OptionError
 from iaa_jax.cli import choices, options
+from iaa_jax.cli.context import WITHHELD, chosen_options
 from iaa_jax.cli.groups import (
     InputOptions,
     columns_of,
@@ -146,7 +147,8 @@ def report(
         files = [PurePath(name).name for name in reading.names]
         parameters = signature(report).parameters.items()
         defaults = {name: parameter.default for name, parameter in parameters}
-        return with_command(page, as_typed("report", defaults, files))
+        withheld = WITHHELD in chosen_options().values()
+        return with_command(page, as_typed("report", defaults, files), withheld=withheld)
 
     run(work, output, reading.files)
     if usual:

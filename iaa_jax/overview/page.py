@@ -233,9 +233,10 @@ def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
         yield WORDS["making_scale"], SCALES[scale].sources
 
 
-def with_command(report: Page, command: str) -> Page:
-    """Return the report with the command that made it."""
-    line = Paragraph([Note("made_command", {"command": [command]})])
+def with_command(report: Page, command: str, *, withheld: bool = False) -> Page:
+    """Return the report with the command that made it, in which names may be ``withheld``."""
+    hint = Note("made_withheld") if withheld else ""
+    line = Paragraph([Note("made_command", {"command": [command], "withheld": hint})])
 
     def with_line(blocks: Sequence[Block]) -> Iterator[Block]:
         for block in blocks:

@@ -131,6 +131,10 @@ def test_no_name_of_an_annotator_is_told_where_they_are_anonymous(
     text = Path(f"r{ending}").read_text() + done.stdout + done.stderr
     assert re.search("zelda|yorick|xaver", text) is None
     assert "anonymous" in text
+    if ending == ".md":
+        assert "iaa report t.csv --item id --annotators ..." in text
+        assert "put them in place of ..." in " ".join(text.split())
+        assert 'annotators = "..."  # their names' in text
 
 
 def test_what_an_error_sends_to_can_be_pasted(iaa, data) -> None:

@@ -234,6 +234,13 @@ def test_columns_of_a_long_table_that_cannot_be_told(
     assert f"name it with {option}=" in message
 
 
+def test_anonymous_columns_of_annotators_that_cannot_be_told(refused: Callable[..., str]) -> None:
+    text = "id,text,Ann,Bob\n1,one,x,y\n2,two,y,y\n"
+    for item in ({}, {"item": "id"}):
+        message = refused(text, anonymous=True, **item)
+        assert "or, if each annotator has a column, name them: item= and annotators=" in message
+
+
 @pytest.mark.parametrize("duplicates", ["error", "first", "last"])
 def test_repeated_items_where_nobody_said_that_columns_are_annotators(
     refused: Callable[..., str], write: Callable[..., Path], duplicates: str

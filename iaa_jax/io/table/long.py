@@ -162,9 +162,13 @@ def label_of(source: Source, options: Options) -> str:
     used = {*items, *people, options.secondary}
     label = options.label or usual_name([name for name in columns if name not in used], LABEL)
     if label is None:
-        # if the annotator column is missing too, this raises the error about it
-        find_roles(source, options, (options.secondary,))
-        raise IaaError(describe_unnamed(source, "label"))
+        hint = ""
+        if options.anonymous:
+            columns_of_annotators = f"{keyword('item')} and {keyword('annotators')}"
+            hint = f", or, if each annotator has a column, name them: {columns_of_annotators}"
+        else:  # if the annotator column is missing too, this raises the error about it
+            find_roles(source, options, (options.secondary,))
+        raise IaaError(describe_unnamed(source, "label", hint))
     check_columns(source, columns, [label], named("label"))
     return label
 
