@@ -249,7 +249,8 @@ FORECASTS = (
     Figure(
         "mean_error",
         "error variance of the overall mean, ``s_i / n + s_a / k + s_e / (n k)``",
-        heading="Error of the mean",
+        heading="Error variance",
+        footnote="of the mean over all items and annotators.",
     ),
     Figure("ratings", "ratings of the design", "count", "Ratings"),
     Figure("cost", "cost of the design's items and ratings", "count", "Cost"),

@@ -301,12 +301,13 @@ def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
         averaged = "averaged_sets"
     what = Note(averaged)
     needed = {"target": attrs["target"], "needed": float(result["needed_annotators"])}
+    enough = "no_fewer_annotators" if needed["needed"] == pilot else "enough_annotators"
     values = {
         "annotators": pilot,
         "dependability": float(result["pilot_dependability"]),
         "what": what,
         "number": 2 if averaged in ("averaged_shares", "averaged_sets") else 1,
-        "enough": Note("enough_annotators", {**needed, "what": what}),
+        "enough": Note(enough, {**needed, "what": what}),
     }
     yield Note(f"variance_{attrs['conclusion']}", values)
     if attrs["conclusion"] != "nothing_varies":

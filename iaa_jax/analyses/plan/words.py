@@ -177,6 +177,7 @@ VARIANCE: Words = joined(
         "enough_annotators": (
             "With {needed:count annotator}, {what} would be dependable (at least {target:level})."
         ),
+        "no_fewer_annotators": "Fewer annotators would not reach {target:level}.",
         "of_item": "{share:share} lies between items",
         "of_annotator": "{share:share} between annotators",
         "of_interaction": "{share:share} in the interaction of annotators and items",

@@ -187,3 +187,8 @@ def test_variance_says_what_the_function_finds(iaa: Any, pilot: str) -> None:
     assert f"With {needed} annotators, shares of labels would be dependable" in text
     assert f"{share:.1f} % lies between items" in text
     assert f"{float(result.half_width[0, 1]):.3f}" in text
+    assert " Error variance " in text
+    enough = float(result.dependability[1]) - 1e-9
+    once = said(iaa("variance", pilot, "--target", str(enough), "--per-item", "2,3"))
+    assert "Fewer annotators would not reach" in once
+    assert "would be dependable" not in once
