@@ -62,7 +62,7 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
         *rating_notices(ratings, declared, layout, options.separator),
         *_truths(chosen.files, options),
         *_answers_as_gaps(ratings, chosen, options),
-        *([] if options.duplicates == "apart" else _concluding(ratings)),
+        *([] if options.duplicates == "apart" else _concluding(ratings, chosen)),
     ]
     return worded(ratings, understood, chosen.left_out(), otherwise)
 
@@ -158,7 +158,7 @@ def _answers_as_gaps(
     return notes
 
 
-def _concluding(ratings: xr.Dataset) -> list[Note]:
+def _concluding(ratings: xr.Dataset, chosen: ToolFiles | TableFiles) -> list[Note]:
     """Return a warning on an annotator whose name or ratings suggest a consensus."""
     cells = ratings.variables.get("primary")
     names = [str(name) for name in ratings["annotator"].values[: MOST_COUNTS + 1].tolist()]
@@ -176,9 +176,13 @@ def _concluding(ratings: xr.Dataset) -> list[Note]:
     conclusion = called[0] if called else likely[0] if likely is not None else None
     if conclusion is None:
         return []
-    others = [name for name in names if name != conclusion]
+    others = ",".join(name for name in names if name != conclusion)
+    way = Note("keep_others", {"others": others})
+    for part in parts_of(ratings, "read_as") if isinstance(chosen, TableFiles) else ():
+        if part.code == "read_annotators_from" and chosen.name == "long":
+            way = Note("exclude_rows", {"rows": f"{part.values['column']}={conclusion}"})
     code = "annotator_called_consensus" if called else "annotator_of_consensus"
-    return [Note(code, {"annotator": conclusion, "others": ",".join(others)}, "caution")]
+    return [Note(code, {"annotator": conclusion, "way": way}, "caution")]
 
 
 def _from_other_package(ratings: xr.Dataset) -> xr.Dataset:

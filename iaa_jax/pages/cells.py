@@ -27,6 +27,9 @@ LEFT_OUT = "page_columns_left_out"
 _LONGEST_TITLE = 60
 """Maximum length of a caption used as the name of a table."""
 
+_LONGEST_OPTION = 60
+"""Maximum width of an option within a sentence whose lines are broken."""
+
 _WORDS = {
     "page_rows_shown": (
         "Shown: {shown:count} of {total:count} {noun}; all are in CSV and JSON files ({files})."
@@ -87,11 +90,22 @@ class Sentence(str):
 
 
 class Speaker:
-    """Turns texts and notes of a page into sentences, with options spelt for Python or a shell."""
+    """Turns texts and notes of a page into sentences, with options spelt for Python or a shell.
 
-    def __init__(self, page: PageContent, spelling: Spelling, *, advising: bool = True) -> None:
+    If ``narrow``, long options stand below the sentence, since its lines are broken.
+    """
+
+    def __init__(
+        self,
+        page: PageContent,
+        spelling: Spelling,
+        *,
+        advising: bool = True,
+        narrow: bool = False,
+    ) -> None:
         self._words = joined(_WORDS, page.words)
-        self._spelling = spelling
+        self._usual = spelling
+        self._spelling: Spelling = self._long_below if narrow else spelling
         self._files = Note("page_save" if spelling is in_python else "page_options")
         self._below: list[str] = []
         self._lines_shown: set[str] = set()
@@ -105,13 +119,25 @@ class Speaker:
             return text
         return say(text, self._words, self._spelling, self._guide)
 
+    def _long_below(self, name: str, value: str | None) -> str:
+        """Spell an option; one that may not fit in a line is only named, and stands below."""
+        option = self._usual(name, value)
+        if value is None or cell_len(option) <= _LONGEST_OPTION:
+            return option
+        self._below.append(option)
+        return f"{self._usual(name, None)} as below"
+
+    def sentence(self, text: Text) -> Sentence:
+        """Return a text with the lines below it."""
+        self._below.clear()
+        return Sentence(self.text(text), [*dict.fromkeys(self._below)])
+
     def sentences(self, notes: Iterable[Text]) -> list[Sentence]:
         """Return the sentences of notes; no sentence, and no line below one, is repeated."""
         sentences: dict[str, Sentence] = {}
         for note in notes:
-            self._below.clear()
-            if (text := self.text(note)) and text not in sentences:
-                new = [line for line in dict.fromkeys(self._below) if line not in self._lines_shown]
+            if (text := self.sentence(note)) and text not in sentences:
+                new = [line for line in text.below if line not in self._lines_shown]
                 sentences[text] = Sentence(text, new)
                 self._lines_shown.update(new)
         return [*sentences.values()]

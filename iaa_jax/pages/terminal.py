@@ -38,7 +38,7 @@ def render(page: PageContent, spelling: Spelling) -> str:
 
 def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
     """Print the answer and the blocks of a page, and all remarks below them."""
-    speaker = Speaker(page, spelling)
+    speaker = Speaker(page, spelling, narrow=True)
     for sentence in speaker.sentences(page.answer):
         _put(console, _sentences(sentence))
         _print_below(console, sentence)
@@ -84,10 +84,12 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
 def _print_block(console: Console, block: Block, speaker: Speaker) -> None:
     """Print a block that is not a table."""
     if isinstance(block, Facts):
-        rows = [(speaker.text(heading), speaker.text(text)) for heading, text in block.rows]
-        room = console.width - max(cell_len(heading) for heading, _ in rows) - GAP
-        rows = [(heading, _behind_slashes(text, room)) for heading, text in rows]
+        facts = [(speaker.text(heading), speaker.sentence(text)) for heading, text in block.rows]
+        room = console.width - max(cell_len(heading) for heading, _ in facts) - GAP
+        rows = [(heading, _behind_slashes(text, room)) for heading, text in facts]
         _put(console, _grid(rows, gap=GAP))
+        for _, sentence in facts:
+            _print_below(console, sentence)
     elif isinstance(block, Paragraph):
         sentences = speaker.sentences(block.notes)
         _put(console, _sentences(" ".join(sentences)))

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from iaa_jax.cli.context import as_option, running
-from iaa_jax.pages import Column, Page, Remarks, Table
+from iaa_jax.pages import Column, Facts, Page, Remarks, Table
 from iaa_jax.pages.cells import shorten
 from iaa_jax.pages.generic import generic_page
 from iaa_jax.pages.terminal import print_page
@@ -285,3 +285,14 @@ def test_a_name_that_facts_explain_is_whole_or_brief(length: int, headings: list
     lines = printed(80, columns)
     assert lines[0].split() == ["Item", *headings]
     assert len(lines) == 4  # nothing is said of it below
+
+
+def test_an_option_too_long_for_a_line_stands_below_unbroken() -> None:
+    names = ",".join(f"w{k}" for k in range(30))
+    page = Page(
+        "", [], [Facts([("Note", Note("few", {"names": names}))])], {"few": "({a:option names})"}
+    )
+    stream = io.StringIO()
+    print_page(Console(file=stream, width=60, _environ={}), page, in_python)
+    lines = stream.getvalue().splitlines()
+    assert lines == ["Note  (a= as below)", f"    a='{names}'"]

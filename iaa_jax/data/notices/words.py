@@ -114,14 +114,15 @@ WORDS: Words = {
     "item_of_totals": ("the last item is named {item:quoted}; if the last row holds totals, {way}"),
     "written_alike": "write them in the same way in the data",
     "leave_it_out": "leave it out",
+    "keep_others": "leave it out ({keep_annotators:option others})",
     "exclude_rows": "leave it out with {exclude:option rows}",
     "annotator_of_consensus": (
         "{annotator:quoted} has the majority label of the other annotators wherever these differ; "
-        "if it is their consensus, leave it out ({keep_annotators:option others})"
+        "if it is their consensus, {way}"
     ),
     "annotator_called_consensus": (
         "{annotator:quoted} is named like a consensus, and counts as an annotator; if it is a "
-        "consensus, leave it out ({keep_annotators:option others})"
+        "consensus, {way}"
     ),
     "difference_case": "case",
     "difference_numbers": "how numbers are written",

@@ -186,13 +186,16 @@ def odds_of_consensus(own: Integers, times: Integers) -> float:
 
     ``own`` has the label of each row (-1 if empty), ``times``, of shape (label, row), the number of
     other columns. A consensus either is filled only in rows where the others differ, or always has
-    the majority label. An annotator has the majority label only as often as others do.
+    the majority label. An annotator has the majority label only as often as others do. Who left out
+    most rows in which the others differ is no consensus.
     """
     complete = times.sum(axis=0) >= PAIR
     own, times = own[complete], times[:, complete]
     if not times.size:
         return 0.0
     differ = (times > 0).sum(axis=0) > 1
+    if 2 * (own[differ] >= 0).sum() < differ.sum():
+        return 0.0
     if (own >= 0).any() and (own < 0).any() and not (own[~differ] >= 0).any():
         share = float(differ.mean())
         return share ** -float((own >= 0).sum()) if 0 < share < 1 else 0.0

@@ -367,7 +367,10 @@ def has_mean(column: SampledColumn, columns: Sequence[SampledColumn]) -> bool:
 
 
 def consensus(columns: Mapping[str, SampledColumn]) -> tuple[str, float] | None:
-    """Return the column that may be a consensus of the others, with its odds, or None."""
+    """Return the column that may be a consensus of the others, with its odds, or None.
+
+    The odds are divided by the number of columns beyond two: among many, one follows by chance.
+    """
     if not PAIR < len(columns) <= MOST_COUNTS:
         return None
     grid = side_by_side([*columns.values()])[:, :SEEN]
@@ -380,4 +383,5 @@ def consensus(columns: Mapping[str, SampledColumn]) -> tuple[str, float] | None:
         for name, own in zip(columns, grid, strict=True)
     }
     best = max(odds, key=odds.__getitem__)
-    return (best, odds[best]) if odds[best] >= ODDS / 4 else None
+    likely = odds[best] / (len(columns) - PAIR)
+    return (best, likely) if likely >= ODDS / 4 else None
