@@ -189,12 +189,11 @@ def judge(
         run_functions(asked.reading, asked.output.also(plot), call, columns=columns, along="item")
         return
     choices.refuse_given(of_scores, "it changes nothing without --corrected")
-    if not names and chosen:
-        raise typer.BadParameter(
+    if not names:
+        choices.refuse_given(
+            {"coefficient": asked.coefficient, **_unusual(asked.how, but=_OF_GOLD), **chosen},
             "it changes nothing without --judges, which names judges among the annotators",
-            param_hint=f"--{next(iter(chosen)).replace('_', '-')}",
         )
-
     if jury and (len(names) < 2 or chosen or gold is not None):
         other = next(iter(chosen), "gold").replace("_", "-")
         raise typer.BadParameter(
@@ -222,6 +221,10 @@ def judge(
 
 _OF_SCORES = ("sampling", "confidence")
 """Options for intervals that corrected scores take."""
+
+
+_OF_GOLD = ("p", "level", "weights", "distance")
+"""Options for labels that count against gold labels, or that a note on the page is about."""
 
 
 def _unusual(group: LabelOptions | IntervalOptions, but: Sequence[str]) -> dict[str, object]:

@@ -82,7 +82,10 @@ BY_EPSILON = (
         footnote=MEANT,
     ),
     Figure(
-        "power", "share of simulated data sets of ``size`` items in which the judge passes", "share"
+        "power",
+        "share of simulated data sets of ``size`` items in which the judge passes; NaN if fewer "
+        "than half of the people could be tested",
+        "share",
     ),
 )
 """Variables along judges and epsilon; the last is also along size."""

@@ -30,6 +30,9 @@ from iaa_jax.wording.undecided import UNDECIDED
 _NAMED = 3
 """Maximum number of people that an answer names."""
 
+_BESIDE_THE_VERDICT = ("models_among_people", "near_misses", "near_misses_of_names")
+"""Notes on which the verdict depends."""
+
 _HARDLY_ANY = 0.01
 """If the chance to pass is lower than this at all sizes, a sentence replaces the table of power."""
 
@@ -43,10 +46,10 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
     if judged is not None:
         judges = judged["judge"].values.tolist()
         noted = load_notes(judged.attrs["notes"])
-        on_people = [note for note in noted if note.code == "models_among_people"]
-        answer += [*_answer(judged), *on_people]
+        beside = [note for note in noted if note.code in _BESIDE_THE_VERDICT]
+        answer += [*_answer(judged), *beside]
         blocks += _blocks(judged)
-        notes += [*_details(judged), *(note for note in noted if note not in on_people)]
+        notes += [*_details(judged), *(note for note in noted if note not in beside)]
         notes += _remarks(judged)
     if compared is not None:
         answer += [*(answer_of_judges(compared, judges) if judges else answer_of_gold(compared))]
@@ -121,12 +124,13 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
-    """State how often a judge like this passes with about as many items as these ratings have."""
+    """State how often a judge like this passes with as many items as these ratings, or more."""
     known = np.flatnonzero(~np.isnan(at["power"].values))
     if not known.size:
         return ""
-    items = float(result.attrs["pairable_items"])
-    nearest = int(known[np.argmin(np.abs(np.log(at["size"].values[known] / items)))])
+    sizes, items = at["size"].values, float(result.attrs["pairable_items"])
+    known = known[sizes[known] >= items] if (sizes[known] >= items).any() else known
+    nearest = int(known[np.argmin(np.abs(np.log(sizes[known] / items)))])
     times = round(100 * float(at["power"][nearest]))
     often = Note("times_in_100" if times else "hardly_ever", {"times": times})
     return Note("chance_to_pass", {"size": int(at["size"][nearest]), "often": often})
@@ -161,10 +165,20 @@ def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[No
     if judged is not None:
         reached = judged["conclusion"].values.tolist()
         names = {"judges": ",".join(judged["judge"].values.tolist())}
-        every = [Note(f"next_{code}", names) for code in ("passes", "fails") if code in reached]
-        yield from every[:1]
+        if "passes" in reached:
+            yield Note("next_passes", names)
+        elif "fails" in reached:
+            yield Note("next_fails" if _worse_than_people(judged) else "next_not_worse", names)
     elif compared is not None and compared.attrs["conclusion"] != "nobody":
         yield Note("next_confused")
+
+
+def _worse_than_people(result: xr.Dataset) -> bool:
+    """Tell whether some judge that fails may agree less with people than they do."""
+    if "against_people" not in result:
+        return True
+    failing = result["against_people"].values[result["conclusion"].values == "fails"]
+    return not np.isin(failing, ["better", "not_worse"]).all()
 
 
 def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:

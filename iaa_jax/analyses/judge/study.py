@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.judge import declared
@@ -27,6 +28,7 @@ from iaa_jax.analyses.judge.testing import (
     rate_ends,
     replicates_of,
 )
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.judging import UnitSums, compare
@@ -179,6 +181,7 @@ def judge(
     """
     resolver = Resolver(ratings, label_options)
     names = check_judges(ratings, judges)
+    near_misses = score is None and resolver.counts_near_misses
     score = check_score(resolver, score)
     grid = check_epsilon(epsilon)
     check_replicates_of(options, replicates)
@@ -198,8 +201,7 @@ def judge(
     p_value = test.p_values(comparison)
     winning_rate = test.winning_rate(comparison)
     conclusion = np.where(winning_rate[:, at] >= ENOUGH, "passes", "fails")
-    few = 2 * test.tested.sum(axis=1) < test.tested.shape[1]
-    conclusion = np.where((conclusion == "passes") & few, "few_tested", conclusion)
+    conclusion = np.where((conclusion == "passes") & _few_tested(test), "few_tested", conclusion)
     conclusion = np.where(np.isnan(winning_rate[:, at]), "untested", conclusion)
     variables: Variables = {
         "winning_rate": (("judge", "epsilon"), winning_rate),
@@ -229,6 +231,7 @@ def judge(
                 *request.notes,
                 *_notes(variables, names, annotators, few_pairs=few_pairs),
                 *_models_among([annotators[index] for index in of_people]),
+                *(_near_misses(resolver) if near_misses and score == "match" else ()),
             ],
             clusters=None if clusters is None else len(count),
         ),
@@ -257,6 +260,11 @@ def judge(
         if name != "annotator"
     }
     return without_verdict(result_dataset(variables, own, attrs, coords))
+
+
+def _few_tested(test: AlternativeAnnotatorTest) -> NDArray[np.bool_]:
+    """Tell for which judges too few people could be tested for a pass to count."""
+    return np.asarray(2 * test.tested.sum(axis=1) < test.tested.shape[1])
 
 
 def _conclude(conclusions: list[str]) -> str:
@@ -321,7 +329,7 @@ def _power(
     for number, size in enumerate(sizes if replicates and items else ()):
         drawn = max(round(size * float(count.sum()) / items), 1)
         enough = replace(test, tested=units * drawn / count.sum() >= min_items)
-        known = np.asarray(enough.tested.any(axis=1))
+        known = ~_few_tested(enough)
         power = power_of(enough, sums, count, drawn, POWER_DRAWS, options.seed)
         figures[..., number] = np.where(known[:, None], power, np.nan)
     return {"power": (("judge", "epsilon", "size"), figures)}
@@ -340,6 +348,13 @@ def _models_among(people: Sequence[str]) -> Iterator[Note]:
     if models:
         values = {"names": models, "number": len(models)}
         yield Note("models_among_people", values, "caution")
+
+
+def _near_misses(resolver: Resolver) -> Iterator[Note]:
+    """Yield a caution on near misses between labels, which a match does not count."""
+    if resolver.tables.kind is Kind.LABELS:
+        numbers = resolver.tables.labels.dtype.kind in "iuf"
+        yield Note("near_misses" if numbers else "near_misses_of_names", {}, "caution")
 
 
 def _notes(

@@ -74,6 +74,14 @@ WORDS: Words = {
         "{number:a model|models} by name. The verdict depends on this: name every model with "
         "{judges:option}, or leave it out with {keep_annotators:option}."
     ),
+    "near_misses": (
+        "Only the same label counts as close in this test: with {score:option =distance}, near "
+        "misses count, too."
+    ),
+    "near_misses_of_names": (
+        "Only the same label counts as close in this test: for near misses to count, number the "
+        "labels with {recode:option} and give {score:option =distance}."
+    ),
     "judges_caption": "Judges, each person left out in turn",
     "grid_caption": "Winning rate by epsilon",
     "people_caption": "{judge:name} against each person",
@@ -161,6 +169,10 @@ WORDS: Words = {
         "Intervals: Jeffreys' for accuracy, and for kappa percentiles with and without a "
         "pseudo-item, from {replicates:count resample} of the {units}, seed {seed}."
     ),
+    "gold_by_same_label": (
+        "Against gold labels only the same label counts, in kappa as well: a level, weights or a "
+        "distance between labels change nothing."
+    ),
     "gold_of_the_same": (
         "These gold labels were made from the annotators' own votes, which overstates everyone's "
         "accuracy."
@@ -211,6 +223,11 @@ WORDS: Words = {
         "Next: {iaa:items} and {iaa:labels} show where judge and people differ; improve the judge, "
         "then test it on other items. {iaa:judge --judges {judges} --corrected} shows what its "
         "labels are worth in addition to people's."
+    ),
+    "next_not_worse": (
+        "Next: have more items rated by people and test again: the judge agrees with people about "
+        "as well as they do. {iaa:judge --judges {judges} --corrected} shows what its labels are "
+        "worth in addition to people's."
     ),
     "next_confused": (
         "Next: {iaa:labels} shows which labels are confused; clarify their guidelines."

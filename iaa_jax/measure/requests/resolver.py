@@ -62,6 +62,11 @@ class Resolver:
         self.left_out: dict[str, str] = {}
         self.label_agreements = LabelAgreements(self.tables, options)
 
+    @property
+    def counts_near_misses(self) -> bool:
+        """Whether unequal labels may partly agree, by a level, weights or a distance."""
+        return self.options.weights is not None or self.options.distance is not None
+
     def applicable(self) -> list[str]:
         """Return the names of the coefficients that apply to these ratings and options.
 

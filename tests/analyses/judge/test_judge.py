@@ -200,6 +200,10 @@ def test_the_difference_in_a_crowd_varies_as_it_does_between_samples():
     result = iaa.judge(samples[0], "m", min_items=5, replicates=400, items=[])
     low, high = (float(result[f"difference_ci_{end}"][0]) for end in ("low", "high"))
     assert (high - low) / (2 * 1.96 * np.std(seen)) == pytest.approx(1, abs=0.35)
+    assert result.conclusion.item() == "fails"
+    assert result.against_people.item() == "better"
+    notes = [note.code for block in iaa.page(result).blocks for note in getattr(block, "notes", ())]
+    assert notes[-1] == "next_not_worse"
 
 
 @pytest.mark.slow
@@ -291,6 +295,8 @@ def test_what_cannot_be_judged_says_so():
         iaa.judge(ratings, "m1", epsilon=1.5)
     with pytest.raises(IaaError, match="is for numbers"):
         iaa.judge(ratings, "m1", score="distance")
+    ordered = iaa.judge(ratings, "m1", level="ordinal", **FAST)
+    assert iaa.page(ordered).answer[-1].code == "near_misses_of_names"
     two = iaa.data.keep_annotators(ratings, ["p0", "p1", "m1"])
     assert notes_of(iaa.judge(two, "m1", **FAST), "two_people")
 
@@ -315,6 +321,9 @@ def test_a_pass_against_few_of_the_people_is_no_verdict():
         result = iaa.judge(ratings, "m", replicates=100)
         assert result.conclusion.values.tolist() == [conclusion]
         assert iaa.page(result).answer[0].code == f"judge_{conclusion}"
+        shared = [result.items_compared.values[0] * size / 80 >= 30 for size in result.size.values]
+        enough = [2 * tested.sum() >= 6 for tested in shared]
+        assert (~np.isnan(result.power[0, 0])).values.tolist() == enough
 
 
 def test_clusters_too_few_for_a_test_have_a_page():
