@@ -30,6 +30,8 @@ WITHOUT_CODE = {
     "gallery.md",
     "project.md",
     "questions.md",
+    "questions-data.md",
+    "questions-people.md",
     "scope.md",
 }
 
