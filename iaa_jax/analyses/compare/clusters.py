@@ -26,7 +26,7 @@ Indices = NDArray[np.intp]
 class ItemClusters(NamedTuple):
     """The cluster of each item of both sets, and the number of common cluster names.
 
-    In paired sets, codes of clusters are common, too.
+    In paired sets, a cluster has the same code in both.
     """
 
     of_a: Indices

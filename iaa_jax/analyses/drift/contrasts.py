@@ -136,7 +136,7 @@ def largest_sizes(z: Contrasts) -> Contrasts:
 
 
 def share_as_large(observed: Floats, null: Floats) -> float:
-    """Return the share of draws that are at least as large as the data (one more draw)."""
+    """Return the share of draws at least as large as the data, which count as a draw."""
     size, drawn = largest_size(observed), largest_size(null)
     return float((1 + (np.round(drawn, 9) >= np.round(size, 9)).sum()) / (1 + len(drawn)))
 
@@ -151,9 +151,10 @@ class PValues(NamedTuple):
 
 
 def p_values(observed: Contrasts, null: Contrasts) -> PValues:
-    """Return, by statistic, the share of draws at least as extreme as the data (one more draw).
+    """Return, by statistic, the share of draws at least as extreme as the data.
 
-    ``family_wise`` compares the smallest share of the data with the smallest share of each draw.
+    The data count as one more draw. ``family_wise`` compares the smallest share of the data with
+    the smallest share of each draw.
     """
     if not len(null.slope):
         return PValues(math.nan, math.nan, math.nan, math.nan)

@@ -39,7 +39,7 @@ _LEFT = 0.5
 """Maximum ratio of later to earlier shares of ratings, for an annotator who stops."""
 
 _MANY = 1 / 3
-"""Maximum share of annotators who come or go (or one); beyond it, work was divided by time."""
+"""Maximum share of annotators who come or go; above it, work was divided by time."""
 
 
 def changed(ratings: LongRatings) -> dict[int, Cause]:

@@ -83,7 +83,7 @@ class ItemGroups:
 
 
 def dates_of(ratings: Rated, by: str | None) -> Times | None:
-    """Return the items' times, from the named column or the first of dates."""
+    """Return the items' times, from the named column or the first column of dates."""
     if by is not None:
         return times_of(ratings, by, continuous=True)
     for name in columns_of_dates(ratings.dataset):

@@ -19,7 +19,9 @@ _CELLS = 1 << 25
 """Maximum number of cells (annotator, label, label)."""
 
 _MEANT = 0.5
-"""Minimum share of another label in the others' ratings, for which a label stands."""
+"""Minimum share of another label in the others' ratings of the same items, if a label stands for
+it.
+"""
 
 _ALWAYS = 0.8
 """Maximum share of a label in an annotator's ratings for it to be informative."""

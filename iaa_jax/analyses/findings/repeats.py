@@ -25,7 +25,7 @@ _NOISE = 0.5
 """Minimum ratio of disagreement with oneself to disagreement with others."""
 
 _SURELY = 0.25
-"""Ratio to disagreement with others that disagreement with oneself exceeds significantly."""
+"""Disagreement with oneself must significantly exceed this share of disagreement with others."""
 
 
 class _Again(NamedTuple):

@@ -59,7 +59,7 @@ NEEDS = (
     Figure("cost_planned", "cost of the planned items and their ratings", "count", "Cost"),
     Figure("items_needed", "items if the pilot's figures are the true ones", "count", beside=_ENDS),
 )
-"""Figures along annotators, which two goals also have one by one."""
+"""Figures along annotators; with two goals, also for each goal alone."""
 
 ANNOTATORS = (
     Figure("variance", "variance V(m) of an item with this number of ratings"),
@@ -104,7 +104,7 @@ NEEDED = (
         beside=_ENDS,
     ),
 )
-"""Figures of the plan, which two goals also have one by one."""
+"""Figures of the plan; with two goals, also for each goal alone."""
 
 CHEAPEST = (
     Figure("best_items", "items of the cheapest design of the table", "count"),

@@ -130,7 +130,7 @@ class _CodedPilot:
     seed: int
 
     def problem(self, drawn: Integers, items: float) -> Problem:
-        """Return the coefficient on drawn items, weighted as ``items`` items."""
+        """Return the coefficient on drawn items, whose weights sum to ``items``."""
         patterns = (
             identified_patterns if self.template.measure.identified else exchangeable_patterns
         )
