@@ -46,10 +46,10 @@ _OF_FIGURES: Words = {
     + _OTHER_KINDS,
     "far_tails": (
         "the interval is {times:short} times as wide as one from its standard error alone, because "
-        "about {carriers:count $item} make most of the spread, and more extreme ones may follow"
+        "about {carriers:count $item} cause most of the spread, and more extreme ones may follow"
     ),
     "few_carriers": (
-        "a few {of_what} make most of the spread (as if there were {carriers:short}, not "
+        "a few {of_what} cause most of the spread (as if there were {carriers:short}, not "
         "{units:short}), so the interval is rough"
     ),
     "unlike_annotators": (
@@ -131,7 +131,8 @@ _OF_FIGURES: Words = {
 _OF_RESULTS: Words = {
     "items_independent": (
         "Items count as independent: where several come from one document or conversation, "
-        "intervals are wider, and {cluster:option} with that column's name draws these together."
+        "intervals are wider, and {cluster:option} with that column's name draws such items "
+        "together."
     ),
     "group_in_doubt": ", in doubt: its interval spans more than half of the range",
     "gpu_there": (

@@ -96,7 +96,7 @@ def test_a_note_names_the_items_behind_the_spread() -> None:
     assert list(note.about) == ["icc1", "krippendorff_alpha"]
     assert 1 <= note.values["carriers"] < 1.5
     assert set(found.doubt.values) == {"few_carriers"}
-    assert "make most of the spread (as if there were 1.2, not 60)" in " ".join(
+    assert "cause most of the spread (as if there were 1.2, not 60)" in " ".join(
         str(iaa.page(found)).split()
     )
     assert notes_of(iaa.icc1(iaa.from_values(value), interval="t"), "few_carriers")

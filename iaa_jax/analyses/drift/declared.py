@@ -34,7 +34,7 @@ SIDES = (
     Figure("ratings_after", "ratings by the annotator after the largest step", "count"),
     Figure(
         "label_share_before",
-        "share of the label (for spans, of all units) before the largest step",
+        "share of the ratings (for spans, of the spans) with the label, before the largest step",
         "share",
     ),
     Figure("label_share_after", "share of the label after the largest step", "share"),

@@ -11,12 +11,12 @@ OF_SENTENCES = (
         "another, from the date on or up to it if there is one; for numbers minus the mean "
         "squared difference",
     ),
-    Figure(
-        "then", "this agreement after mending, on the other side of the date, or on other items"
-    ),
+    Figure("then", "``agreement`` after mending, on the other side of the date, or on other items"),
     Figure("among_others", "agreement of these items' other ratings with one another"),
     Figure(
-        "guessed", "share of guesses among the annotator's ratings that would explain them", "share"
+        "guessed",
+        "share of the annotator's ratings that, if guessed, would explain the low agreement",
+        "share",
     ),
     Figure(
         "share",
@@ -52,7 +52,7 @@ OF_SENTENCES = (
     Figure("after", "the annotator's share of all ratings from the date on", "share"),
     Figure("easier", "1 if the items that the annotator rated are easier, 0 if harder", "count"),
     Figure("shift", "mean difference of the numbers from the others'", "signed"),
-    Figure("ratio", "width of the numbers, as a multiple of the others'"),
+    Figure("ratio", "spread of the annotator's numbers, divided by the spread of the others'"),
     Figure("groups", "groups of the column", "count"),
     Figure("questions", "1 if each group of the column may be a question of its own", "count"),
     Figure(

@@ -20,11 +20,11 @@ KINDS: Words = {
         "{of_others:share} by the others of the same items.{mended}"
     ),
     "guesses": (
-        "{annotator:name} agrees with the others {first}, and they with one another {second}"
+        "{annotator:name} agrees with the others {first}, and the others with one another {second}"
         "{on_items}: as if {guessed:share} of the ratings were guessed.{mended}"
     ),
     "guesses_all": (
-        "{annotator:name} agrees with the others {first}, and they with one another {second}"
+        "{annotator:name} agrees with the others {first}, and the others with one another {second}"
         "{on_items}: as if all ratings were guessed.{mended}"
     ),
     "guesses_numbers": (

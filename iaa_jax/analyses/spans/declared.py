@@ -12,7 +12,7 @@ SCALARS = (
     Figure(
         "weighted_f1",
         "mean of the labels' F1, weighted by support; it equals ``f1``, because support counts "
-        "both sides of a pair",
+        "the spans of both annotators",
         beside=ERROR_AND_ENDS,
     ),
     Figure(
@@ -58,7 +58,7 @@ LABELS = (
     ),
     Figure(
         "support",
-        "spans with the label, on both sides of pairs",
+        "spans with the label, by both annotators of each pair",
         "count",
         "Support",
         footnote=MEANT,

@@ -33,7 +33,7 @@ class PairedTable:
 
     name = "paired"
     takes = ("item", "annotator", "label", "unordered")
-    summary = "table, one row per item: columns with the names of annotators, and with their labels"
+    summary = "table, one row per item: columns of annotators' names, each with a column of labels"
     known_by = "several columns that `--annotator` names, and as many that `--label` does"
     example = "agree panels.csv --item case --annotator 'judge*' --label 'vote*'"
 

@@ -291,7 +291,7 @@ def test_notes_on_spans_are_about_documents_and_few_have_no_interval_in_the_firs
     assert "Only 3 documents that two annotators saw: intervals are rough" in whole
     by_bca = iaa.span_f1(spans, interval="bca")
     assert '"few_carriers"' in by_bca.attrs["notes"]
-    assert "make most of the spread" not in str(iaa.page(by_bca))
+    assert "cause most of the spread" not in str(iaa.page(by_bca))
     assert "these items" not in said + whole
 
 
