@@ -75,7 +75,7 @@ def write(folder: Path, question: str) -> None:
     write_tabs(folder / "rounds.xlsx", {"Round 1": rounds[0], "Round 2": rounds[1]})
     write_tabs(folder / "tabs.xlsx", of_annotators)
     answers = ratings[["item", "truth"]].drop_duplicates()
-    answers.assign(truth=answers.truth.where(answers.index < 90)).to_csv(folder / "answers.csv")
+    answers.iloc[:30].to_csv(folder / "answers.csv", index=False)
     asked = ratings.assign(c1=["yes", "no", "no"] * 57, c2=ratings.label.where(ratings.index > 40))
     asked.drop(columns="label").to_csv(folder / "rubric.csv", index=False)
     flags = ratings.assign(anger=ratings.label == labels[0], joy=ratings.label == labels[1])

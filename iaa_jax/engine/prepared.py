@@ -19,7 +19,8 @@ from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums, sums_over_items
 class Prepared:
     """Problems with the statistics that they share, computed once on NumPy.
 
-    With ``estimates_only``, no statistics of single patterns are kept if the sums do not need them.
+    A pattern is a set of items with the same ratings. With ``estimates_only``, only sums over all
+    patterns are kept where they suffice.
     """
 
     def __init__(self, problems: Sequence[Problem], *, estimates_only: bool = False) -> None:
@@ -57,7 +58,7 @@ class Prepared:
         return self._shared[key]
 
     def _parts_of(self, problem: Problem) -> Parts | None:
-        """Return the parts of a problem's patterns; None if they would not save time."""
+        """Return the parts of the patterns (`iaa_jax.engine.parts`); None if they save no time."""
         if not isinstance(problem.ratings, CodedRatings) or problem.annotator_of is not None:
             return None
         if not (problem.kernel.by_pair or problem.kernel.by_rating):
@@ -76,7 +77,7 @@ class Prepared:
         return self._sums[key]
 
     def summed(self, problem: Problem, weight: Floats | None = None) -> NamedSums:
-        """Return the coefficient's tuple of sums at weights (pattern,), by default the counts."""
+        """Return the sums that the formula takes, at weights (pattern,), by default the counts."""
         if weight is None and self.estimates_only:
             sums = self._sums_alone(problem)
             if sums is not None:
@@ -100,7 +101,7 @@ class Prepared:
 
 
 def _sums_of_all(problem: Problem, parts: Parts | None) -> NamedSums | None:
-    """Return the problem's statistics summed over all items; None for crowds and indexed sums."""
+    """Return the problem's statistics summed over all items; None if they need single patterns."""
     if problem.annotator_of is not None:
         return None
     by_parts = None if parts is None else _sums_by_parts(problem, parts)

@@ -70,9 +70,9 @@ class Joined:
         Raises
         ------
         IaaError
-            If no column has all items or all annotators, if several columns match equally well, if
-            rows on the same item or annotator differ, if there is no column to add, or if
-            ``ratings`` are spans.
+            If no column has all annotators, all items or only items of the ratings, if several
+            columns match equally well, if rows on the same item or annotator differ, if there is no
+            column to add, or if ``ratings`` are spans.
         """
         if is_spans(ratings):
             self._refuse_spans()
@@ -117,11 +117,18 @@ class Joined:
         described = {}
         for name in added:
             codes, values = valued(*self.cells[name])
-            described[name] = codes[key.rows], values
+            described[name] = np.where(key.rows < 0, -1, codes[key.rows]), values
         remember([self.name])
+        values = {"lacking": key.lacking, "ids": len(key.rows)}
         understood = Note(
             "read_joined",
-            {"columns": added, "file": self.name, "axis": key.axis, "column": key.column},
+            {
+                "columns": added,
+                "file": self.name,
+                "axis": key.axis,
+                "column": key.column,
+                "lacking": Note("joined_in_part", values) if key.lacking else "",
+            },
         )
         skipped = []
         if key.unused:
@@ -139,6 +146,12 @@ class Joined:
             for column in self.columns
         ]
         whole = [key for key in keys if not key.lacking]
+        if not whole:  # a file on some of the items, if it is on nothing else
+            whole = [
+                key
+                for key in keys
+                if key.axis == "item" and not key.unused and key.lacking < len(key.rows)
+            ]
         clear = [key for key in whole if not key.clash.size]
         if not whole:
             self._refuse_lacking(keys, known)
@@ -197,10 +210,13 @@ class Joined:
         names = [known[best.axis][k] for k in np.flatnonzero(best.rows < 0).tolist()]
         others = set(known[best.axis])
         cells = [text for cell in self.cells[best.column][1] if (text := str(cell)) not in others]
+        unknown = ""
+        if best.axis == "item" and best.unused:
+            unknown = f", or take out {counted(best.unused, 'row')} on no item of these"
         raise IaaError(
             f"{self.name}: {counted(len(names), best.axis)} of the ratings without a row (by its "
             f"column {best.column!r}): {shown(names, SHOWN)}{suggestion(names[0], cells)}; add "
-            f"{'it' if len(names) == 1 else 'them'}, with empty cells if nothing is known"
+            f"{'it' if len(names) == 1 else 'them'}, with empty cells if nothing is known{unknown}"
         )
 
 

@@ -83,8 +83,9 @@ _READ_AS: Words = {
     "read_ids_merged": "ids merged that differ only in {differences:and}",
     "read_unordered": "the order of an item's names does not matter",
     "read_joined": (
-        "{columns:quoted 5} from {file:name} by {axis:name} (its column {column:quoted})"
+        "{columns:quoted 5} from {file:name} by {axis:name} (its column {column:quoted}{lacking})"
     ),
+    "joined_in_part": "; {lacking:count} of {ids:count item} have no row",
     "read_files": "{files:count file}",
     "read_sheets": "{files:count sheet}",
     "read_blanks": "{cells:count} blank {cells:cell|cells} as the label {label:quoted}",

@@ -73,7 +73,7 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
 def with_doubt(
     variables: Columns, doubt: Note | None, request: Request, interval: ResolvedInterval
 ) -> Columns:
-    """Add the code of the doubt about an interval (a note of caution) to the variables of a figure.
+    """Add the code of the doubt about its interval to the variables of a figure.
 
     Any interval without width is in doubt. So is a very wide one, if its method was chosen
     automatically and there is no other doubt.
@@ -150,7 +150,7 @@ def certainty_notes(
     zero_share = (np.maximum(observed, figures["estimate"]) < ROUNDING) & (figures["ci_low"] == 0)
     has_width = figures["ci_high"] - figures["ci_low"] > ROUNDING
     at_bound = defined & has_width & (zero_share | (perfect & by_label))
-    # binomial ends do not come from replicates; intervals without width already have notes
+    # at a bound, ends are binomial and use no replicates; without width there is a note already
     drawn = ~no_width & ~perfect & ~at_bound
     lost = drawn & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
     wide = defined & (variables.get("doubt", np.array("")) == "wide_interval")

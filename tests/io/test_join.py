@@ -59,6 +59,17 @@ def test_columns_about_items(write: Write, ratings_file: Path) -> None:
     np.testing.assert_allclose(groups["estimate"].values.ravel(), [np.mean(p) for p in pairs])
 
 
+def test_a_file_on_some_of_the_items_leaves_the_others_empty(
+    write: Write, ratings_file: Path
+) -> None:
+    ratings = read(ratings_file, join=write("item,truth\n2,x\n4,y\n", "gold.csv"))
+    truth = dict(zip(ratings["item"].values.tolist(), ratings["truth"].values, strict=True))
+    assert {item: label for item, label in truth.items() if label} == {2: "x", 4: "y"}
+    assert "4 of 6 items have no row" in ratings.attrs["read_as"]
+    with pytest.raises(IaaError, match="or take out 1 row on no item of these"):
+        read(ratings_file, join=write("item,truth\n2,x\n99,y\n", "gold.csv"))
+
+
 def test_what_is_joined_may_be_kept(write: Write, ratings_file: Path) -> None:
     people = write(PEOPLE, "people.csv")
     assert "team" in read(ratings_file, join=people, keep="team").coords

@@ -42,8 +42,8 @@ def interval_of(
     """Return the interval of a difference; its ends are NaN if the spread is unknown.
 
     With ``by_exchange``, the interval excludes 0 exactly if the permutation test is significant. If
-    a set has no disagreement, a known bound gives the interval instead, since permutations would
-    find small differences significant.
+    one of the two sets has no disagreement, the interval comes from a bound on the agreement of
+    that set, if there is one, since permutations would find small differences significant.
     """
     if by_exchange and row.exchanged is not None and not _decided_by_bound(row):
         reach = row.exchanged.reach(interval.confidence)
@@ -94,7 +94,7 @@ def tests_of(
 
     The p-value comes from the first of these that the row has: the posterior, the bound, the
     permutations, the square-and-add interval, the standard error. With ``by_t``, for clusters or
-    random annotators, Student's t replaces the normal distribution. With ``few_exchanges`` so few
+    random annotators, Student's t replaces the normal distribution. With ``few_exchanges``, so few
     permutations are possible that their p-value could never be significant, and it is used only if
     there is no other.
     """
@@ -146,11 +146,11 @@ def family_of(
 ) -> Family:
     """Return adjusted p-values and simultaneous intervals for all rows.
 
-    They come from permutations if every defined row has permutations, and no row has a posterior or
-    a known bound (unless some interval comes from permutations). Otherwise they come from the
-    replicates. Without intervals or replicates, p-values are adjusted by Holm's method. Replicates
-    of a posterior or a square-and-add interval, whose tails are unequal, are compared by tail areas
-    (min-p, Westfall and Young 1993). Each row with a bound gets an equal share of alpha
+    They come from permutations if every defined row has permutations, and either the interval of
+    some row comes from permutations, or no row has a posterior or a known bound. Otherwise they
+    come from the replicates. Without intervals or replicates, p-values are adjusted by Holm's
+    method. Replicates of a posterior or a square-and-add interval, whose tails are unequal, are
+    compared by tail areas (min-p, Westfall and Young 1993). Each row with a bound gets an equal share of alpha
     (Bonferroni); the max-t test gets the rest.
     """
     missing = np.full(len(rows), np.nan)

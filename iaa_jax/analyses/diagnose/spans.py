@@ -62,7 +62,7 @@ def documents(resolver: Resolver, request: Request) -> Columns:
 
 
 def annotators(survey: Survey, request: Request) -> Variables:
-    """Return annotators' agreement with the others and numbers of spans, and agreement of pairs."""
+    """Return each annotator's agreement and number of spans, and the agreement of each pair."""
     resolver, options = survey.resolver, survey.options
     tables = resolver.tables
     size = tables.annotators
@@ -188,8 +188,8 @@ def _group_estimates(problem: Problem, members: csr_array | None = None) -> Floa
 class _SummedStatistics:
     """A kernel's statistics function for data (item, column) that are already statistics.
 
-    Statistics are the quantities of an item whose sums the formula takes; NaN counts as 0. Equal
-    layouts do not compile again.
+    Statistics are the quantities of an item whose sums the formula takes; NaN counts as 0. Two
+    functions with equal layouts share compiled code.
     """
 
     layout: Layout

@@ -90,7 +90,10 @@ def decide(
 
 
 def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
-    """Return warnings on a table that seems to have a row per item; None if the user decides."""
+    """Return warnings on a table that seems to have a row per item.
+
+    The result is None if the evidence is too weak, so that the user has to say how to read it.
+    """
     table, ids, annotators = wide.table, wide.ids, wide.annotators
     if count_readings(table, options):
         return None
@@ -123,7 +126,7 @@ def doubts_on_items(
 ) -> list[Note]:
     """Return a note if a column such as a batch became a part of the items' names.
 
-    The values of the other item columns repeat, and may be the same items, rated again.
+    Without that column the other item columns have equal rows, which may be one item rated again.
     """
     ids = split_names(str(told.get("item", "")), names) if "annotators" in told else ()
     known = split_names(kept, names) if kept else ()

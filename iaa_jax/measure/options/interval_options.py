@@ -36,7 +36,7 @@ class IntervalOptions:
         Kind of interval: "auto", "empirical_bayes", "likelihood", "percentile", "basic", "bca",
         "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
         "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
-        standard error, a scale that stays within the range, and the prior.
+        standard error, the prior, and a scale on which no end leaves the coefficient's range.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k, annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -49,7 +49,8 @@ class IntervalOptions:
     seed : int
         Seed of the replicates; the same seed gives the same figures, whatever else is requested.
     undefined : {"nan", "one", "zero", "raise"}
-        Replacement for undefined estimates, whose code and reason stay; "raise" raises an error.
+        Replacement for undefined estimates; their ``code`` and ``reason`` stay. "raise" raises an
+        error.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
     device : {"cpu", "gpu"}, optional

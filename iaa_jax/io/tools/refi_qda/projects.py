@@ -31,7 +31,7 @@ _NOT_READ = {
 }
 """Selections that are not read, and the kinds of their codings.
 
-Any other element that is not read codes a whole source.
+A coding in any other element belongs to a whole source.
 """
 
 Code = tuple[str, ...]
