@@ -1,17 +1,14 @@
 """Estimate the uncertainty of gold labels and of annotators' skills from replicates.
 
 For skills, items are resampled (or clusters of items, and annotators if they are random), and the
-method is fitted to each replicate, starting where the fit to all data ended. If the method is a
-model, such as Dawid and Skene's, the same replicates serve for the labels. Otherwise the annotators
-of an item are treated as a sample: its votes are redrawn from label shares among all possible
-annotators.
+method is fitted to each replicate. If the method is a model, such as Dawid and Skene's, the same
+replicates serve for the labels. Otherwise the annotators of an item are treated as a sample: its
+votes are redrawn from label shares among all possible annotators.
 
-By default, intervals are computed, and annotators left out one by one, only if this is quick. The
-decision uses the method, the counts of ratings, labels and annotators, and the steps of the fit,
-so that it does not depend on the speed of the machine.
+What would take long is not computed by default. This is decided by counts of ratings and of steps,
+not by the speed of the machine.
 
-A pattern is a distinct row of ratings, kept once with its number of items. Items with the same
-pattern are fitted together.
+A pattern is a distinct row of ratings, kept once with its number of items.
 """
 
 from __future__ import annotations
@@ -45,7 +42,6 @@ INTERVALS = ("percentile", "basic", "normal", "t")
 """Kinds of intervals for skills, besides "auto"."""
 
 REPLICATES = 500
-"""Default number of replicates."""
 
 STEPS = 1000
 """Maximum number of steps in the fit of a replicate, which starts near its optimum."""
@@ -79,8 +75,7 @@ FEWEST = 100
 """Minimum number of replicates: if the cost allows fewer, no intervals are computed."""
 
 ROUND = 50
-"""The number of replicates is rounded down to a multiple of this, so that it rarely depends on a
-single step of the fit."""
+"""The number of replicates is rounded down to a multiple of this."""
 
 
 def check_options(options: IntervalOptions) -> None:
@@ -161,7 +156,6 @@ def _fitted(
     options: IntervalOptions,
     resampling: Resampling,
 ) -> Iterator[tuple[Weights, Fit]]:
-    """Yield blocks of fitted replicates, each with its weights."""
     kept: list[Weights] = []
 
     def recorded() -> Iterator[tuple[Weights, Options]]:
@@ -204,7 +198,7 @@ def drawn_weights(
 
 
 def _smoothed(votes: VoteTables, replicates: Fit, weights: Weights) -> Floats:
-    """Return probabilities (replicate, pattern, label) by smoothed confusion matrices, if any."""
+    """Return the probabilities of labels by smoothed confusion matrices, if the method has any."""
     state = replicates.state
     if "confusion" not in state._fields:
         return np.asarray(state.probability)
@@ -254,10 +248,7 @@ def with_defaults(
     replicates: int | None,
     leave_out: bool | None,
 ) -> tuple[IntervalOptions, bool, list[Note]]:
-    """Return the options and ``leave_out`` with their defaults, and notes on what takes too long.
-
-    What takes too long is not computed, or is computed with fewer replicates than usual.
-    """
+    """Return the options and ``leave_out`` with defaults, and notes on what would take too long."""
     cells = len(votes.tables.codes.ratings()[0]) * votes.labels
     step = votes.products_of_a_step * row.step_cost
     # on resampled data, or with an annotator left out, a fit needs more steps

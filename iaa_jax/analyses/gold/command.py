@@ -268,10 +268,7 @@ _USUAL: Mapping[str, object] = {
 
 
 def _report_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
-    """Print which columns were not read, and how many cells do not spell a name as the ratings do.
-
-    One of these cells is quoted.
-    """
+    """Print which columns were not read, and how many cells spell a name differently."""
     if decisions.unread:
         complain(f"not read, and not carried over: the column {enumerated(decisions.unread)}")
     respelled = decisions.respelled
@@ -282,7 +279,6 @@ def _report_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
 
 
 def _refuse_beside(compare: str | None, gold: str | None, **options: object) -> None:
-    """Refuse options that have no effect with, or without, a comparison of methods."""
     if compare is None and gold is not None:
         raise typer.BadParameter(
             "it changes nothing without --compare: name methods there, or 'all'",
@@ -297,7 +293,6 @@ def _refuse_beside(compare: str | None, gold: str | None, **options: object) -> 
 
 
 def _refuse_beside_spans(options: Mapping[str, object], **others: object) -> None:
-    """Refuse options that have no effect on spans."""
     changed = [name for name, value in options.items() if value != _USUAL.get(name)]
     changed += [name for name, value in others.items() if value not in (None, IntervalOptions())]
     if changed:

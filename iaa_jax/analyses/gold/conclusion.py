@@ -29,10 +29,7 @@ The twenty values (four models on five crowds: benchmarks/labelling.md) range fr
 """
 
 _ALIKE = 0.01
-"""If the skills of all annotators differ by less than this, none is called the best.
-
-The same holds for their shares of right control items.
-"""
+"""If the skills of all annotators differ by less than this, none is called the best."""
 
 _SHOWN = 3
 """Maximum number of items that are named."""
@@ -107,11 +104,7 @@ def conclude(
 
 
 def given_by_nobody(ungiven: NDArray[np.bool_], ratings: Rated, what: str) -> ResultPart:
-    """Count the items whose gold label (or set) was given by none of their annotators.
-
-    A model may find such a label the likeliest, because it estimates how annotators err. In a gold
-    set each label has its own majority, so perhaps nobody gave the whole set.
-    """
+    """Count the items whose gold label (or set) was given by none of their annotators."""
     items = int_if_whole(float(ratings.item_weight[ungiven].sum()))
     values = {"items": items, "names": ratings.item_names[ungiven].tolist()[:_SHOWN]}
     notes = [Note(f"{what}_given_by_nobody", values, "caution")] if items else []
@@ -125,7 +118,6 @@ def adjudicated_items(settled: Integers | None) -> Iterator[Note]:
 
 
 def _leaders(ratings: Rated, variables: Variables) -> dict[str, object]:
-    """Return attributes that name the best and weakest annotator, by skill and on control items."""
     skill, number = variables["skill"][1], variables["ratings"][1]
     enough = enough_to_name(np.where(np.isnan(skill), 0, number))
     others = (number[~np.isnan(skill)] < ANNOTATOR_RATINGS).any()
@@ -179,7 +171,6 @@ def weighted_mean(values: Floats, weight: Floats) -> float:
 
 
 def _near_chance(ratings: Rated, variables: Variables) -> list[Note]:
-    """Return a note on annotators with many ratings who hardly agree with gold beyond chance."""
     if "kappa" not in variables:
         return []
     enough = variables["ratings"][1] >= ANNOTATOR_RATINGS

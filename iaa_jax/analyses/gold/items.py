@@ -83,8 +83,7 @@ class Items:
     def expected_certainty(self) -> Variables:
         """Return the mean over replicates of each gold label's probability.
 
-        A fit takes its parameters as known; the mean also covers their uncertainty. Averaged over
-        items, it is the expected share of right labels.
+        A fit takes its parameters as known; the mean also covers their uncertainty.
         """
         of_gold = self._sum[np.arange(len(self._sum)), self._place] / self._options.replicates
         of_gold = np.where(self._fixed, 1.0, of_gold)
@@ -95,8 +94,7 @@ class Items:
         """Return the expected share of right gold labels, and its interval.
 
         The share is the mean over replicates, among items whose label was neither known beforehand
-        nor adjudicated. The mean certainty of a fit is higher, because it takes the parameters as
-        known. The interval combines two variances: of the expected share over the replicates, and
+        nor adjudicated. The interval combines two variances: of the expected share over the replicates, and
         of the actual share around it, since items are few. For each replicate, a share is drawn
         from the Beta distribution with the mean and the variance that the share has if labels are
         right independently of one another, and is rounded to a whole number of items.
@@ -137,7 +135,7 @@ def credible_sets(probability: Floats, confidence: float) -> NDArray[np.bool_]:
 
 
 class Tails:
-    """The smallest and largest replicates (replicate, ...), from which quantiles are computed.
+    """The smallest and the largest replicates, from which quantiles are computed.
 
     Quantiles near the ends depend only on the outermost order statistics, so only these are kept
     (as float32).

@@ -146,7 +146,6 @@ def _names(ratings: Rated, methods: Sequence[str] | None, p: float) -> list[str]
 
 
 def _left_out(ratings: Rated, methods: object) -> list[Note]:
-    """Return a note on methods that do not fit these ratings, unless methods were named."""
     if methods is not None:
         return []
     names = [name for name, row in METHODS.items() if misfit(ratings, row)]
@@ -168,7 +167,6 @@ def _decided(tables: Rated, name: str) -> Columns:
 
 
 def _text(labels: Values) -> Values:
-    """Return labels as text; "" for none."""
     return np.array(["" if label != label else str(label) for label in labels], dtype=object)
 
 
@@ -230,10 +228,7 @@ def _same(gold: Values, weight: Floats) -> Floats:
 
 
 def _choices_by_item(gold: Values, names: Sequence[str]) -> Variables:
-    """Count the different gold labels of each item, and list the methods that give each label.
-
-    The label that most methods give comes first.
-    """
+    """Count the different gold labels of each item, and list the methods that give each label."""
     lines: dict[tuple[str, ...], tuple[int, str]] = {}
     choices, texts = [], []
     for row in map(tuple, gold.tolist()):

@@ -81,7 +81,6 @@ def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
-    """Draw the number of items by certainty, if certainties differ."""
     if result.sizes.get("bin", 0) < 2:
         return
     subtitle, axis = Note("picture_items_by_certainty"), Note("picture_certainty_axis")
@@ -91,7 +90,6 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
 
 
 def _answer(result: xr.Dataset, *, open_ties: bool) -> Iterator[Note]:
-    """State how many items have a gold label, and how certain the labels are."""
     attrs = {str(name): value for name, value in result.attrs.items()}
     thin = attrs["one_vote_items"]
     labels = [str(label) for label in result["label"].values.tolist()]
@@ -133,7 +131,6 @@ def _answer(result: xr.Dataset, *, open_ties: bool) -> Iterator[Note]:
 
 
 def _source(result: xr.Dataset, gold: float, method: str) -> Note:
-    """State how many ``gold`` labels come from the method, and how many from adjudication."""
     decided = int_if_whole(float(_weight(result)[result["decided_by"].values == ADJUDICATED].sum()))
     values = {"others": int_if_whole(gold - decided), "decided": decided, "method": method}
     if not decided:
@@ -142,7 +139,6 @@ def _source(result: xr.Dataset, gold: float, method: str) -> Note:
 
 
 def _how_sure(result: xr.Dataset) -> Note:
-    """State the mean certainty of labels, and the number of uncertain items, if there are any."""
     attrs = result.attrs
     values = {"certainty": attrs["mean_certainty"], "lowest": attrs["least_certainty"]}
     values |= {"items": attrs["unsure_items"], "unsure": UNSURE}
@@ -160,7 +156,6 @@ def _is_of_votes(result: xr.Dataset) -> bool:
 
 
 def _claimed(result: xr.Dataset) -> Note:
-    """State the share of labels that are right if the model holds."""
     ends = ends_of(result, "expected_right")
     values: dict[str, object] = {"right": float(result["expected_right"]), "ends": ends}
     heading = Note("interval_heading", confidence(result))
@@ -168,7 +163,6 @@ def _claimed(result: xr.Dataset) -> Note:
 
 
 def _next(result: xr.Dataset, sheet: SheetOptions) -> Iterator[Note]:
-    """Yield advice on what to do next."""
     values = {"sheet": sheet.name}
     if sheet.is_written and _is_open(result).any():
         yield Note(f"next_filled{_set_suffix(result)}", values)
@@ -189,7 +183,6 @@ def _weight(result: xr.Dataset) -> NDArray[np.float64]:
 
 
 def _controlled(result: xr.Dataset) -> Note:
-    """State how many labels were known, and which annotators gave them most and least often."""
     known = result["decided_by"].values == CONTROL
     items = {"items": int_if_whole(float(_weight(result)[known].sum()))}
     leaders = _leaders(result, "control", "control_agreement")
@@ -211,7 +204,6 @@ def _set_suffix(result: xr.Dataset) -> str:
 
 
 def _reliable(result: xr.Dataset) -> Iterator[Note]:
-    """State the best and the weakest of the annotators with enough ratings, if they are named."""
     leaders = _leaders(result, "skill", "skill")
     if leaders:
         least = result.attrs["skilled_from"]
@@ -227,7 +219,6 @@ def _in_order(result: xr.Dataset) -> xr.Dataset:
 
 
 def _items(result: xr.Dataset, top: int, *, open_ties: bool) -> Table:
-    """Tabulate the votes on each item, its gold label, and the certainty."""
     figure = certainty_variable(result)
     rows = _in_order(result)
     # sets are long, so they are not marked as tied or having one vote: another column has the
@@ -305,7 +296,6 @@ def _is_open(result: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
-    """Build the sheet of items to adjudicate, with earlier decisions."""
     rows = _in_order(result)
     decided = rows["decided_by"].values == ADJUDICATED
     has_label = _has_gold(rows) & ~rows["tied"].values & ~decided
@@ -319,7 +309,6 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
 
 
 def _depends_on(rows: xr.Dataset) -> Iterator[Column]:
-    """Yield the column of votes or annotators on which gold labels depend."""
     on_vote = (
         rows["decided_by_one_vote"].values
         if "decided_by_one_vote" in rows
@@ -347,7 +336,6 @@ def _certainty(result: xr.Dataset) -> Note:
 
 
 def _labels(result: xr.Dataset) -> Table:
-    """Tabulate the number of items with each gold label, and the label's share of the votes."""
     order = np.lexsort((-result["vote_share"].values, -result["gold_count"].values))
     rows = result.isel(label=order)
     column = FigureColumns(LABELS, rows)
@@ -356,7 +344,6 @@ def _labels(result: xr.Dataset) -> Table:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
-    """Tabulate annotators, the weakest first, unless no skill is known."""
     if "skill" not in result or np.isnan(result["skill"].values).all():
         return
     method = str(result.attrs["method"])

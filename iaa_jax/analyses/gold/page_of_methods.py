@@ -88,7 +88,6 @@ def _methods(result: xr.Dataset) -> Table:
 
 
 def _pairs(result: xr.Dataset) -> Table:
-    """Tabulate how often each pair of methods gives the same label."""
     names = result["method"].values.tolist()
     columns = [
         Column("number", "", [str(number) for number in range(1, len(names) + 1)], "word"),
@@ -102,7 +101,6 @@ def _pairs(result: xr.Dataset) -> Table:
 
 
 def _differing(result: xr.Dataset, top: int) -> Table | None:
-    """Tabulate the items on which methods differ; those with the most labels come first."""
     differ = np.flatnonzero(result["choices"].values > 1)
     if not len(differ):
         return None

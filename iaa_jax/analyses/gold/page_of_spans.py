@@ -101,7 +101,6 @@ def _in_order(result: xr.Dataset) -> xr.Dataset:
 
 
 def _spans(result: xr.Dataset, top: int) -> Table:
-    """Tabulate the spans, how many annotators marked each, and whether it is gold."""
     rows = _in_order(result)
     is_gold = [Note(code) for code in _answers(rows)]
     column = FigureColumns(SPANS, rows)
@@ -125,13 +124,11 @@ def _spans(result: xr.Dataset, top: int) -> Table:
 
 
 def _answers(rows: xr.Dataset) -> list[str]:
-    """Return a code for each span: gold, not gold or tied."""
     pairs = zip(rows["gold"].values.tolist(), rows["tied"].values.tolist(), strict=True)
     return ["yes" if yes else "tied_span" if half else "no" for yes, half in pairs]
 
 
 def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
-    """Build the sheet of disputed spans (or all) and of spans adjudicated before."""
     rows = _in_order(result)
     settled = _is_settled(rows)
     # spans adjudicated before come last
@@ -165,12 +162,11 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
 
 
 def _is_disputed(result: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which spans are disputed: some annotators marked them, and others did not."""
+    """Tell which spans some annotators marked and others did not."""
     return np.asarray(result["share"].values < 1)
 
 
 def _labels(result: xr.Dataset) -> Table:
-    """Tabulate the number of gold spans and of all marked spans by label."""
     rows = result.isel(label=np.argsort(-result["span_count"].values, kind="stable"))
     column = FigureColumns(SPANS_OF_LABELS, rows)
     columns = [column.key("label", "Label"), column("gold_count"), column("span_count")]
@@ -178,7 +174,6 @@ def _labels(result: xr.Dataset) -> Table:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
-    """Compare annotators with the gold spans; those who found the fewest come first."""
     if "found" not in result:
         return
     rows = result.isel(annotator=np.argsort(result["found"].values, kind="stable"))

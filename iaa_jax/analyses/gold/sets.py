@@ -80,7 +80,7 @@ def decide_sets(
 
 
 class Settled(NamedTuple):
-    """Adjudicated sets ``holds`` (item, label); ``decided`` (item,) is -1 for items without one."""
+    """Adjudicated sets of labels; ``decided`` is -1 for items without one."""
 
     decided: Integers
     holds: NDArray[np.bool_]

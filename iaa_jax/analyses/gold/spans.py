@@ -228,7 +228,6 @@ def _key(key: object) -> tuple[str, ...]:
 
 
 def _names_by_span(shared: SharedSpans, names: Values) -> Values:
-    """Return who marked each span, separated by commas."""
     whose: list[list[str]] = [[] for _ in shared.votes]
     marks = sorted({*zip(shared.span_of.tolist(), shared.annotator_of.tolist(), strict=True)})
     for span, annotator in marks:
@@ -239,7 +238,6 @@ def _names_by_span(shared: SharedSpans, names: Values) -> Values:
 def _label_counts(
     shared: SharedSpans, label_of: Integers, gold: NDArray[np.bool_], weight: Floats, labels: int
 ) -> Variables:
-    """Count all spans and the gold spans with each label."""
     counts = {
         "gold_count": np.bincount(label_of[gold], weight[gold], minlength=labels),
         "span_count": np.bincount(shared.label_of, weight, minlength=labels),
@@ -254,9 +252,9 @@ def _annotator_figures(
     item_weight: Floats,
     documents: Documents,
 ) -> Variables:
-    """Compare each annotator's spans with the gold spans.
+    """Compare annotators with the gold spans.
 
-    If adjudicators changed the label of a gold span (not ``as_marked``), nobody found the span.
+    Nobody found a span whose label was changed by adjudicators (not ``as_marked``).
     """
     size = documents.marked.shape[1]
     own = np.unique(np.stack([shared.span_of, shared.annotator_of]), axis=1)

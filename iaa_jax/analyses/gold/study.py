@@ -337,7 +337,6 @@ def _fitted(
 
 
 def _label_variables(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> Variables:
-    """Return the variables of gold labels, one label per item."""
     counts = _ratings_of_patterns(votes.tables)
     labels = votes.tables.label_names
     probability = np.asarray(fit.state.probability)
@@ -357,7 +356,6 @@ def _label_variables(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: st
 
 
 def _set_variables(tables: Rated, row: LabellingMethod, ties: str, index: str) -> Variables:
-    """Return the variables of gold sets, one set per item."""
     columns, skill = decide_sets(tables, row, ties, index)
     columns["votes"] = _ratings_of_patterns(tables)
     return _along_items(columns, tables) | {
@@ -376,7 +374,6 @@ def _along_items(columns: Columns, tables: Rated) -> Variables:
 
 
 def _differ(tables: Rated) -> NDArray[np.bool_]:
-    """Tell for each pattern whether its ratings differ."""
     codes = tables.slot_codes.codes
     least = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1)
     return np.asarray((codes.max(axis=1) >= 0) & (least != codes.max(axis=1)))

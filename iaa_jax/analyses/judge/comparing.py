@@ -56,7 +56,6 @@ def compared(
 def _by_cluster(
     sums: UnitSums, pattern_of: Integers, weight: Floats, clusters: Integers
 ) -> tuple[UnitSums, Floats]:
-    """Sum the comparisons over the items of each cluster."""
     from scipy.sparse import csr_array
 
     shape = (int(clusters.max()) + 1, len(sums[0]))

@@ -105,7 +105,7 @@ class Jury:
 
     @property
     def majority(self) -> Floats:
-        """The label that most judges give (pattern, label), ties split."""
+        """The label that most judges give, as shares (pattern, label); ties are split."""
         return _most(self.given.sum(axis=1))
 
     def sums(self) -> csr_array:
@@ -125,7 +125,7 @@ class Jury:
         return csr_array(hstack([*flat, csr_array(np.ones((patterns, 1)))]))
 
     def within(self, sums: Floats) -> Within:
-        """Compute the correlations and accuracies from sums (row, sum)."""
+        """Compute the correlations and accuracies from each row of ``sums``."""
         _, judges, labels = self.given.shape
         rows = len(sums)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -189,13 +189,13 @@ class Jury:
 
 
 def _most(votes: Floats) -> Floats:
-    """Return the label with the most votes (row, label), ties split."""
+    """Return 1 for the label with the most votes (row, label), split among tied labels."""
     top = most_probable(votes)
     return np.asarray(top / top.sum(axis=1, keepdims=True))
 
 
 def _common(crossed: Floats, contrasts: Floats, inverse: Floats) -> Floats:
-    """Return the part of the judges' covariances (row, judge, judge) due to the people's labels."""
+    """Return the judges' covariances that are due to the people's labels (row, judge, judge)."""
     rows, judges = crossed.shape[:2]
     part = crossed @ contrasts[:, None]
     scaled = (part * inverse[:, None, None, :]).reshape(rows, judges, -1)
@@ -203,7 +203,7 @@ def _common(crossed: Floats, contrasts: Floats, inverse: Floats) -> Floats:
 
 
 def _mean_correlation(errors: Floats) -> Floats:
-    """Return mean covariance over mean variance of errors (row, judge, judge)."""
+    """Return the mean covariance of errors divided by their mean variance."""
     judges = errors.shape[1]
     variance = np.trace(errors, axis1=1, axis2=2)
     between = errors.sum(axis=(1, 2)) - variance

@@ -172,10 +172,7 @@ def judge_jury(
 
 
 def _judges(ratings: Rated, judges: Sequence[str]) -> tuple[list[str], Integers]:
-    """Return the judges' names and indices.
-
-    Unknown judges, fewer than two judges, and juries of all annotators are refused.
-    """
+    """Return the judges' names and indices."""
     names = [judges] if isinstance(judges, str) else list(judges)
     check_names("judges", names)
     annotators = [str(name) for name in ratings.annotator_names.tolist()]
@@ -200,7 +197,7 @@ def _replicates(
     options: IntervalOptions,
     progress: Progress | None,
 ) -> Floats:
-    """Return replicates (replicate, estimate) of the estimates that have intervals."""
+    """Return the replicates of the estimates that have intervals (replicate, estimate)."""
     judges = jury.given.shape[1]
     replicated = [np.zeros((0, 5))]
     if replicates:

@@ -82,7 +82,6 @@ def _blocks(result: xr.Dataset) -> list[Block]:
 
 
 def _facts(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Facts:
-    """Describe the ratings, once for both results."""
     rows: list[tuple[Text, Text]] = []
     if judged is not None:
         names = judged["person"].values.tolist()
@@ -137,7 +136,6 @@ def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
 
 
 def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
-    """State how far the judge agrees with people, and people with each other."""
     if "agreement" not in result or np.isnan(float(of_judge["difference"])):
         return ""
     people = float(of_judge["people_on_its_items"])
@@ -150,7 +148,6 @@ def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
 
 
 def _details(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on judges that never pass, and on how judges' agreement differs from people's."""
     for name in result["judge"].values.tolist():
         of_judge = result.sel(judge=name)
         untested = of_judge["conclusion"].item() == "untested"
@@ -161,7 +158,6 @@ def _details(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[Note]:
-    """Yield advice on what to do next."""
     if judged is not None:
         reached = judged["conclusion"].values.tolist()
         names = {"judges": ",".join(judged["judge"].values.tolist())}
@@ -182,7 +178,6 @@ def _worse_than_people(result: xr.Dataset) -> bool:
 
 
 def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
-    """State how the judge's agreement with people differs from agreement among people."""
     ends, difference = ends_of(of_judge, "difference"), float(of_judge["difference"])
     values = {
         "name": str(of_judge["judge"].item()),
@@ -218,7 +213,6 @@ def _judges(result: xr.Dataset) -> Table:
 
 
 def _wins(rows: xr.Dataset, columns: Sequence[Column]) -> Iterator[Column]:
-    """Yield columns of the number of people that a judge beats, and the interval of the share."""
     share, *ends = columns
     beaten, tested = (rows[name].sum("person").values.tolist() for name in ("beaten", "tested"))
     cells = [
@@ -312,7 +306,6 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset) -> Picture:
-    """Draw winning rates over epsilon."""
     values = {"items": result.attrs["items"], "people": int(result.sizes["person"])}
     curves = [
         Curve(Note("judge_curve", {"name": name}), result["winning_rate"].sel(judge=name).values)

@@ -82,9 +82,9 @@ class PairsWithJudges:
     def agreement(self, rows: Floats) -> dict[str, Floats]:
         """Return the mean coefficient of pairs, for each row of item weights (row, pattern).
 
-        Pairs with an undefined coefficient do not count, nor those with less than an item in
-        common. A row is the data's counts, or a replicate. For ``difference``, people's agreement
-        is computed on the items that the judge rated, because these may be harder than others.
+        Pairs with an undefined coefficient, or with less than one item in common, do not count. For
+        ``difference``, people's agreement is computed on the items that the judge rated, because these
+        may be harder than others.
         """
         first = self.shape[0] * self.shape[1]
         figures = self._pair_estimates(slice(None), rows)
@@ -106,7 +106,6 @@ class PairsWithJudges:
         }
 
     def _pair_estimates(self, pairs: slice, rows: Floats) -> Floats:
-        """Return the coefficient (row, pair), computed in batches of rows that fit in memory."""
         panels, common = self.panels[pairs], self.common[pairs].T.astype(np.float64)
         step = max(_LEAST_ROWS, _CELLS // rows.shape[1])
         parts = [rows[start : start + step] for start in range(0, len(rows), step)]
@@ -115,7 +114,6 @@ class PairsWithJudges:
 
 
 def _rated_by(problem: Problem, annotator: int) -> NDArray[np.bool_]:
-    """Tell which patterns have a rating by the annotator."""
     data = problem.data
     known = ~np.isnan(data.reshape(*data.shape[:2], -1)[..., 0])
     who = np.arange(data.shape[1]) if problem.annotator_of is None else problem.annotator_of

@@ -282,7 +282,6 @@ def _uncertain(
     options: IntervalOptions,
     progress: Progress | None,
 ) -> Variables:
-    """Return the judges' variables with intervals."""
     comparison = compare(sums, table.count)
     advantage, least = test.mean_advantage(comparison), test.least_epsilon(comparison)
     judges, width = len(advantage), len(test.epsilon)
@@ -343,7 +342,6 @@ _MODEL = re.compile(
 
 
 def _models_among(people: Sequence[str]) -> Iterator[Note]:
-    """Yield a caution if names of people look like models, which may have been meant as judges."""
     models = [name for name in people if _MODEL.search(name)]
     if models:
         values = {"names": models, "number": len(models)}

@@ -159,8 +159,7 @@ def rate_ends(rate: float, people: int, rates: Floats, confidence: float) -> tup
 
     Each replicate of the items (``rates``) gives a number of people beaten, and with it Jeffreys'
     posterior of the share. The ends are quantiles of the mean of these posteriors, widened to
-    contain ``rate``; the lower end is 0 if ``rate`` is 0, and the upper end is 1 if it is 1. Even a
-    judge that beats all people has an interval of some width, because it might not beat others.
+    contain ``rate``; the lower end is 0 if ``rate`` is 0, and the upper end is 1 if it is 1.
 
     Examples
     --------

@@ -192,7 +192,7 @@ def _after(
     *,
     in_time: bool,
 ) -> tuple[Indices, Values]:
-    """Return the arrival of each item, and all arrivals' names, those in the record first.
+    """Return the arrival of each item, and the names of all arrivals, recorded ones first.
 
     Items that are not in the record come after all its arrivals, even if they are dated earlier.
     """

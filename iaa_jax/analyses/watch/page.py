@@ -73,7 +73,6 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _looks(result: xr.Dataset) -> Table:
-    """Return the table of looks; of many, the page shows some, and all that its answer names."""
     attrs = result.attrs
     column = FigureColumns((*LOOKS, *DIFFERENCE), result)
     ends, one = (both_ends(result, name) for name in ("ci", "one_look_ci"))

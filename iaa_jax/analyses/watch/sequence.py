@@ -44,7 +44,7 @@ class Evidence(NamedTuple):
 
 
 def ends_by_betting(bets: Bets, groups: Indices, alpha: float, bounds: tuple[float, float]) -> Ends:
-    """Return, by look, the ends of the values that bets on the first ``groups`` do not rule out.
+    """Return the ends of the values that the bets have not ruled out by each look.
 
     One bet is made on each group of independent items; ``groups`` (look,) counts the groups so far.
     """
@@ -67,7 +67,7 @@ def _end(
     before: float,
     bounds: tuple[float, float],
 ) -> float:
-    """Return the end up to which these bets rule out values, or ``before`` if that is farther."""
+    """Return the end up to which the bets rule out values; ``before`` if they add no value."""
 
     def excess(k: float) -> float:
         return float(log_wealth(bets, k).max()) - threshold
@@ -75,7 +75,7 @@ def _end(
     above = log_wealth is log_wealth_above
     start = max(before, _LOWEST) if above else before
     other = bounds[1] if above else max(bounds[0], _LOWEST)
-    if excess(start) < 0:  # no further value is ruled out
+    if excess(start) < 0:
         return before
     if excess(other) >= 0:
         return other

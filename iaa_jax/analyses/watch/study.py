@@ -264,7 +264,6 @@ def _times(ratings: Rated, order: str) -> Times:
 
 
 def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Bounds) -> Variables:
-    """Return the variables of the result along looks."""
     one_look = looks.at_one_look(confidence)
     columns = {
         "arrival": arrivals.names[looks.arrivals],
@@ -286,7 +285,6 @@ def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Boun
 
 
 def _notes(looks: Looks, arrivals: Arrivals, order: str | None) -> Iterator[Note]:
-    """Yield notes on more ratings per item than at first, on the order, and on a wide interval."""
     ratings_each = arrivals.panel
     before, most = int(ratings_each[: arrivals.ends[0]].max()), int(ratings_each.max())
     if most > before and not looks.why:
@@ -350,7 +348,6 @@ def _conclude(looks: Looks, bar: float | None, threshold: float) -> str:
 
 
 def _check_record(record: xr.Dataset, settings: dict[str, object]) -> None:
-    """Refuse a record that is not a result of `iaa_jax.watch`, or was made with other settings."""
     if record.attrs.get("made_by") != "watch" or not {"digest", "came"} <= {*record.data_vars}:
         raise IaaError(f"{named('record')} must be a result of iaa_jax.watch, and this is not one")
     for name, value in settings.items():
@@ -371,7 +368,6 @@ def _check_setting(record: xr.Dataset, name: str, value: object) -> None:
 
 
 def _plain(value: object) -> object:
-    """Return an attribute's value as a plain Python value."""
     return value.item() if isinstance(value, np.generic) else value
 
 

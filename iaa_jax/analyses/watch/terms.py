@@ -146,11 +146,9 @@ def usual_factor(factor: Floats, size: int) -> float:
     """Return the factor (such as a number of ratings) from which on an item is always used.
 
     An item's terms are multiplied by its factor. An item with a smaller factor is used with a
-    probability of its factor divided by the returned factor. Thus a few items with many ratings do
-    not shrink all other bets: the largest terms limit the stake of a bet, which should be about
-    `_STAKE`, or more with fewer items. The returned factor balances unused items against small
-    stakes, so that the interval over a few hundred items is widened least. It is assumed to be
-    known beforehand, like the largest number of ratings.
+    probability of its factor divided by the returned factor. Otherwise a few items with many ratings
+    would shrink all bets: the largest terms limit the stake of a bet, which should be about `_STAKE`,
+    or more with fewer items. The returned factor makes the interval over a few hundred items narrowest.
     """
     if not len(factor):
         return 1.0
@@ -210,7 +208,6 @@ def _in_grid(ratings: Rated, problem: Problem) -> Problem:
 def _in_blocks(
     independent: IndependentItems, statistics: Any, groups: Indices, problem: Problem
 ) -> tuple[Floats, Floats]:
-    """Return the terms of all groups, computed in blocks that fit in memory."""
     width = sum(each[:1].size for each in statistics if not isinstance(each, Fixed))
     block = max(1, thresholds.TERMS_TOGETHER // max(1, width * independent.size))
     parts = []
