@@ -83,8 +83,8 @@ class PairsWithJudges:
         """Return the mean coefficient of pairs, for each row of item weights (row, pattern).
 
         Pairs with an undefined coefficient, or with less than one item in common, do not count. For
-        ``difference``, people's agreement is computed on the items that the judge rated, because these
-        may be harder than others.
+        ``difference``, people's agreement is computed on the items that the judge rated, because
+        these may be harder than others.
         """
         first = self.shape[0] * self.shape[1]
         figures = self._pair_estimates(slice(None), rows)

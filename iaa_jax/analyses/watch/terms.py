@@ -146,9 +146,10 @@ def usual_factor(factor: Floats, size: int) -> float:
     """Return the factor (such as a number of ratings) from which on an item is always used.
 
     An item's terms are multiplied by its factor. An item with a smaller factor is used with a
-    probability of its factor divided by the returned factor. Otherwise a few items with many ratings
-    would shrink all bets: the largest terms limit the stake of a bet, which should be about `_STAKE`,
-    or more with fewer items. The returned factor makes the interval over a few hundred items narrowest.
+    probability of its factor divided by the returned factor. Otherwise a few items with many
+    ratings would shrink all bets: the largest terms limit the stake of a bet, which should be about
+    `_STAKE`, or more with fewer items. The returned factor makes the interval over a few hundred
+    items narrowest.
     """
     if not len(factor):
         return 1.0
