@@ -127,7 +127,6 @@ def _doubles(curve: xr.Dataset) -> Note:
 
 
 def _curve(curve: xr.Dataset) -> Table:
-    """Tabulate the curve over p."""
     decimals = decimals_for(curve["standard_error"].values)
     column = FigureColumns(declared.POINTS, curve)
     columns = [
@@ -146,7 +145,6 @@ def _curve(curve: xr.Dataset) -> Table:
 
 
 def _labels(curve: xr.Dataset) -> Table:
-    """Tabulate the curve of each label by its ends and its maximum."""
     column = FigureColumns(declared.CURVE, curve)
     columns = [
         column.key("label", "Label"),
@@ -161,7 +159,6 @@ def _labels(curve: xr.Dataset) -> Table:
 
 
 def _classes(classes: xr.Dataset) -> Table:
-    """Tabulate how many items are in each class, by both readings."""
     names = [f"{k} {name}" for k, name in enumerate(classes["class_name"].values.tolist(), 1)]
     columns = [
         Column("item_class", "Class", np.arange(1, 5), "count", in_files=True),
@@ -184,7 +181,6 @@ def _classes(classes: xr.Dataset) -> Table:
 
 
 def _classed_items(classes: xr.Dataset) -> Table:
-    """Tabulate each item's kappa at both ends of the sweep, and its class."""
     columns = [Column("item", "Item", classes["item"].values, "label")]
     for reading, heading in (("literal", "Class"), ("normalised", "Normalised")):
         figures = classes.sel(reading=reading)
@@ -200,7 +196,6 @@ def _classed_items(classes: xr.Dataset) -> Table:
 
 
 def _items(items: xr.Dataset) -> Table:
-    """Tabulate augmented kappa of each item over p."""
     names = Column("item", "Item", items["item"].values, "label")
     columns = [names, *_over_p(items, by_name(declared.ITEMS)["estimate"], "at_p", 3)]
     notes = [*_items_above(items)]
@@ -221,7 +216,6 @@ def _items_above(items: xr.Dataset) -> Iterator[Note]:
 
 
 def _patterns(patterns: xr.Dataset) -> Table:
-    """Tabulate the patterns of two ratings, how often they occur, and their credit."""
     column = FigureColumns(declared.PATTERNS, patterns)
     columns = [
         replace(column.key("pattern", "Two ratings"), kind="word"),
@@ -234,7 +228,6 @@ def _patterns(patterns: xr.Dataset) -> Table:
 
 
 def _label_pairs(pairs: xr.Dataset) -> Table:
-    """Tabulate labels that occur together, the most frequent pairs first."""
     column = FigureColumns(declared.LABEL_PAIRS, pairs)
     columns = [
         column("first", in_files=True),
@@ -250,7 +243,6 @@ def _label_pairs(pairs: xr.Dataset) -> Table:
 
 
 def _over_all(result: xr.Dataset) -> Table:
-    """Tabulate the variables that depend on p alone."""
     figures = (*declared.EXPECTED, *declared.MEAN_CREDIT, *declared.BEFORE)
     (table,) = FigureColumns(figures, result).further("p")
     return table
@@ -271,7 +263,6 @@ def _over_p(result: xr.Dataset, figure: Figure, heading: str, decimals: int) -> 
 
 
 def _picture(curve: xr.Dataset) -> Picture:
-    """Draw the curve with its bands, its ceiling and its maximum."""
     figures = {name: float(curve[name]) for name in ("at_one", "at_half", "maximum")}
     values = {**figures, "coefficient": title(curve), "p": float(curve["p_at_maximum"])}
     known = curve.attrs["conclusion"] != "undefined"

@@ -213,7 +213,6 @@ def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: Double
 def _curve_variables(
     along: Columns, certainty: CurveCertainty, points: Floats
 ) -> dict[str, Floats]:
-    """Return the variables of the whole curve."""
     estimate = along["estimate"]
     maximum, row = _maximum(estimate[: len(points)])
     error, low, high = certainty.change
@@ -243,7 +242,6 @@ def _conclusion(once: Mapping[str, Floats]) -> str:
 
 
 def _curve_notes(along: Columns, points: int) -> Iterator[Note]:
-    """Yield notes on the ceiling at p = 0.5 and 1, and on points with an undefined estimate."""
     reach, shares = along["estimate_at_ceiling"], along["share_of_ceiling"]
     if reach.ndim == 1 and np.isfinite([reach[-2], *shares[-2:]]).all():
         ends = {"share_at_half": float(shares[-2]), "share_at_one": float(shares[-1])}

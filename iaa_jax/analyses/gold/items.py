@@ -94,10 +94,10 @@ class Items:
         """Return the expected share of right gold labels, and its interval.
 
         The share is the mean over replicates, among items whose label was neither known beforehand
-        nor adjudicated. The interval combines two variances: of the expected share over the replicates, and
-        of the actual share around it, since items are few. For each replicate, a share is drawn
-        from the Beta distribution with the mean and the variance that the share has if labels are
-        right independently of one another, and is rounded to a whole number of items.
+        nor adjudicated. The interval combines two variances: of the expected share over the
+        replicates, and of the actual share around it, since items are few. For each replicate, a
+        share is drawn from the Beta distribution with the mean and the variance that the share has
+        if labels are right independently of one another, and is rounded to a whole number of items.
         """
         count = self._counted
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)

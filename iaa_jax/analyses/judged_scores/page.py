@@ -109,11 +109,6 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
 
 
 def _worth(known: xr.Dataset, answered: xr.Dataset, conclusion: str, rated: float) -> Note:
-    """State what correction is worth, for the score in the answer or the score that gains most.
-
-    If people are a sample and cause most of the variance, the note adds by which share the interval
-    narrows.
-    """
     best = known.isel(figure=int(np.argmax(known["saved"].values)))
     of = answered if 10 * float(answered["saved"]) >= rated else best
     ends = [ends_of(of, name) for name in ("corrected", "people_alone")]
@@ -126,7 +121,6 @@ def _worth(known: xr.Dataset, answered: xr.Dataset, conclusion: str, rated: floa
 
 
 def _needed(known: xr.Dataset) -> Note:
-    """State what the requested half-width needs, for the score that needs most."""
     by = [known[name].values for name in ("items_needed", "people_needed")]
     most = known.isel(figure=int(np.lexsort(by)[-1]))
     needed, more = (float(most[name]) for name in ("items_needed", "people_needed"))

@@ -233,7 +233,6 @@ def judged_scores(
 def _clusters(
     ratings: Rated, options: IntervalOptions, sample: JudgedItems
 ) -> tuple[Integers | None, list[object]]:
-    """Return the cluster of each judged item, if clusters are sampled, and the clusters' names."""
     if options.random.cluster is None:
         return None, []
     codes, names = cluster_codes(ratings, options.random.cluster)
@@ -247,7 +246,6 @@ def _variables(
     rated: float,
     confidence: float,
 ) -> Variables:
-    """Return the scores as variables."""
     variables: Variables = {
         "measure": ("figure", _texts(row.measure for row in rows)),
         "label": ("figure", _texts(row.label for row in rows)),
@@ -292,7 +290,6 @@ def _variables(
 def _needed(
     results: list[Corrected], rows: list[ScoreRow], width: float, today: CurrentDesign
 ) -> Variables:
-    """Return the numbers of rated items and people needed for corrected intervals of a width."""
     numbers = []
     for result, row in zip(results, rows, strict=True):
         share = row.measure != "mean"
@@ -325,7 +322,6 @@ def _within(estimate: Estimate, *, share: bool) -> Estimate:
 
 
 def _off(result: Corrected, at: int, share: bool, confidence: float) -> list[float]:
-    """Return how far a judge is off, with the standard error and both ends of the interval."""
     judge, corrected = result.judges[at], _within(result.corrected, share=share)
     ends = ends_of_difference(judge, corrected, result.off[at], confidence, share=share)
     return [judge.estimate - corrected.estimate, result.off[at].error, *ends]

@@ -153,7 +153,6 @@ def _best(score: Floats, start: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _groups(start: NDArray[np.intp], ways: int) -> NDArray[np.intp]:
-    """Return the group of each way."""
     return np.repeat(np.arange(len(start)), np.diff([*start, ways]))
 
 
@@ -195,10 +194,7 @@ def _moved(
     value: float,
     figure: Callable[[Floats], float],
 ) -> tuple[Floats, float] | None:
-    """Move items to lower the value; None if no move lowers it.
-
-    All items are tried first, and then half as many in each further trial.
-    """
+    """Move items to lower the value; None if no move lowers it."""
     before = np.cumsum(items[sources]) - items[sources]
     number = float(items[sources].sum())
     while number > 0:
@@ -355,7 +351,6 @@ def votes_of(codes: Integers, distinct: int) -> Integers:
 
 
 def _median(grid: GappedRows) -> Integers:
-    """Return the lower median of each row's numbers."""
     ordered = np.sort(np.where(grid.gaps, grid.distinct, grid.codes), axis=1)
     middle = np.maximum((~grid.gaps).sum(axis=1) - 1, 0) // 2
     return np.asarray(ordered[np.arange(len(ordered)), middle])

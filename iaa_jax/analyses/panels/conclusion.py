@@ -90,7 +90,6 @@ def _to_advise(by_size: Columns, confidence: float) -> NDArray[np.intp]:
 
 
 def _are_majorities(by_size: Columns) -> NDArray[np.bool_]:
-    """Tell which sizes are more than half of the annotators."""
     sizes = np.arange(SMALLEST, SMALLEST + len(by_size["panels"]))
     return np.asarray(2 * sizes > sizes[-1])
 

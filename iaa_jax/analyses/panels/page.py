@@ -98,7 +98,6 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _best_of(result: xr.Dataset, size: int, *, first: bool) -> dict[str, object]:
-    """Return the values of a sentence about the best panel of a size."""
     of_size = result.sel(size=size)
     items, of_all = float(of_size["best_items"]), float(result.attrs["pairable_items"])
     where = Note("on_fewer_items", {"items": int_if_whole(items)}) if items < of_all else ""
@@ -129,7 +128,6 @@ def _kept(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(result: xr.Dataset) -> Iterator[Note]:
-    """Yield advice on what to do next."""
     code = {"better": "next_panel", "noise": "next_whole"}.get(str(result.attrs["conclusion"]))
     if code:
         yield Note(code)
@@ -255,7 +253,6 @@ def _remarks(result: xr.Dataset, *, has_choice: bool) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset) -> Picture:
-    """Draw the best, the worst and the mean coefficient of the panels of each size."""
     values = {"title": title(result), "items": result.attrs["items"]}
     return Picture(
         "sizes",

@@ -273,7 +273,6 @@ def _uncertain(
     leads: Floats | None,
     confidence: float,
 ) -> Columns:
-    """Return the variables of each size that show how uncertain the leads are."""
     gain, lead = (np.asarray(by_size[name], dtype=np.float64) for name in ("gain", "lead"))
     undefined = np.full(len(gain), np.nan)
     names = ("gain_p_value", "chosen", "lead_in_sample", "lead_out_of_sample")
@@ -297,7 +296,6 @@ def _annotator_variables(
     drawn: PanelReplicates | None,
     confidence: float,
 ) -> Variables:
-    """Return the Shapley shares with intervals, and the coefficient without each annotator."""
     annotators = of_panels.shape[1]
     whole = estimate[-1]
     shapley = shapley_weights(of_panels) @ np.nan_to_num(estimate)
@@ -343,7 +341,6 @@ def _listed(
     size: int | None,
     top: int | None,
 ) -> NDArray[np.intp]:
-    """Return the indices of the listed panels, in the order of the list."""
     rows = np.arange(len(estimate))
     if size is not None:
         rows = rows[of_panels.sum(axis=1) == size]

@@ -170,8 +170,7 @@ def replicates_of(
     """Compute the coefficients of panels with drawn weights, and on halves of the items.
 
     Each row of ``drawn`` and of both ``halves`` has one weight per pattern (items with the same
-    ratings). Panels that share ``few`` items are never the best. Panels are processed block by
-    block, and only summaries are kept.
+    ratings). Panels that share ``few`` items are never the best.
     """
     annotators, replicates = panels.shape[1], len(drawn)
     rows = np.concatenate([drawn, *halves])

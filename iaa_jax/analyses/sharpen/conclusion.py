@@ -110,7 +110,6 @@ def remarks(result: xr.Dataset, ratings: Rated, requested: int, unsettled: int) 
 
 
 def _has_no_width(result: xr.Dataset, name: str) -> bool:
-    """Tell whether some interval of a figure has no width."""
     return bool((result[f"{name}_ci_high"] - result[f"{name}_ci_low"] <= _EQUAL).any())
 
 

@@ -63,7 +63,6 @@ def _answer(result: xr.Dataset) -> Note:
 
 
 def _before_after(result: xr.Dataset) -> Note:
-    """Return the note that compares the coefficient with equal weights and annotator weights."""
     before, after = (result.sel(weighting=name) for name in ("equal", "annotators"))
     values: dict[str, object] = {
         "coefficient": title_of(str(result.attrs["coefficient"])),
@@ -90,7 +89,6 @@ def _before_after(result: xr.Dataset) -> Note:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Table:
-    """Tabulate annotators by weight, the largest first."""
     order = np.argsort(-result["annotator_weight"].values, kind="stable")
     rows = result.isel(annotator=order)
     column = FigureColumns(declared.ANNOTATORS, rows, epsilon=float(result.attrs["epsilon"]))
@@ -107,7 +105,6 @@ def _annotators(result: xr.Dataset, top: int) -> Table:
 
 
 def _agreement(result: xr.Dataset) -> Table:
-    """Tabulate the coefficient with each weighting."""
     names = [Note(f"{name}_weights") for name in result["weighting"].values]
     column = FigureColumns(declared.WEIGHTINGS, result)
     change = np.where(result["weighting"].values == "equal", np.nan, result["change"].values)
@@ -124,7 +121,6 @@ def _agreement(result: xr.Dataset) -> Table:
 
 
 def _items(result: xr.Dataset, top: int) -> Table:
-    """Tabulate items with their gold labels, the most disputed items first."""
     rows = result.isel(item=np.argsort(result["item_weight"].values, kind="stable"))
     column = FigureColumns(declared.ITEMS, rows)
     gold = [
@@ -146,7 +142,6 @@ def _items(result: xr.Dataset, top: int) -> Table:
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
-    """Yield remarks on the figures, and on what sharpening cannot show."""
     for note in load_notes(result.attrs["notes"]):
         if note.code in OF_FIGURES:
             title = title_of(str(result.attrs["coefficient"]))
@@ -164,7 +159,6 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset) -> Picture:
-    """Draw the weights over the steps: the highest, the lowest and all others."""
     attrs = result.attrs
     trace = result["weight_trace"].transpose("iteration", "annotator").values
     names = [str(name) for name in result["annotator"].values]

@@ -194,14 +194,13 @@ def _variables(figures: Columns, ratings: Rated) -> Variables:
 
 
 def _over_p(votes: VoteTables) -> MassesOverP:
-    """Return the masses of labels for p = 1 and p = 0.5, where p is the share of primary labels."""
+    """Return the masses (ratings of an item by label) if primary labels have the share 1 and 1/2."""
     at_one, at_half = (VoteTables(votes.tables.at(p)).masses for p in (1.0, 0.5))
     annotator = at_one.annotator if isinstance(at_one, ListedMasses) else None
     return MassesOverP(at_one.mass, at_half.mass, at_one.rated, annotator)
 
 
 def _names(option: str, value: str | Sequence[str], choices: Sequence[str]) -> list[str]:
-    """Check the names of one choice or several, and return them as a list."""
     check_names(option, value)
     names = [value] if isinstance(value, str) else list(value)
     if not names:
@@ -212,7 +211,6 @@ def _names(option: str, value: str | Sequence[str], choices: Sequence[str]) -> l
 
 
 def _numbers(option: str, value: Several) -> list[float]:
-    """Return one number or several as a list; their range is checked later."""
     try:
         numbers: Floats = np.atleast_1d(np.asarray(value, dtype=np.float64))
     except (TypeError, ValueError):

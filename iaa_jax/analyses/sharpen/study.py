@@ -238,7 +238,6 @@ def sharpen(
 
 
 def _check_interval(options: IntervalOptions) -> None:
-    """Refuse intervals and ways of sampling that sharpening lacks, and too few replicates."""
     if options.interval is not None:
         automatic = options.how.method == "auto"
         chosen = replace(options, interval=METHODS[0]) if automatic else options

@@ -118,10 +118,6 @@ def _figure(result: xr.Dataset, name: str, decimals: int) -> Note:
 
 
 def _worst_label(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on the labels with the most unmatched spans and with the lowest F1.
-
-    Only frequent labels are compared by F1.
-    """
     f1, support = result["label_f1"].values, result["support"].values
     names = [str(name) for name in result["label"].values.tolist()]
     frequent = (support >= FEW) & ~np.isnan(f1)
@@ -142,7 +138,6 @@ def _worst_label(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _ends_of(result: xr.Dataset, label: int) -> Note | str:
-    """Return the interval of a label's F1 as a note; an empty text if there is no interval."""
     ends = [float(result[f"label_f1_ci_{end}"].values[label]) for end in ("low", "high")]
     if not ends[0] < ends[1]:
         return ""
@@ -155,7 +150,6 @@ def _title(result: xr.Dataset) -> str:
 
 
 def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on the annotators with the lowest F1, the most spans and the longest spans."""
     f1, names = result["annotator_f1"].values, result["annotator"].values
     known, marked = ~np.isnan(f1), result["annotator_spans"].values
     seen = result["annotator_documents"].values

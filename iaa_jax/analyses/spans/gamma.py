@@ -184,7 +184,6 @@ def gamma(
 def _dissimilarity(
     ratings: Rated, alpha: float, beta: float, empty: float, labels: ArrayLike | None
 ) -> Dissimilarity:
-    """Return the dissimilarity of units, or refuse invalid options."""
     for name, value in (("alpha", alpha), ("beta", beta)):
         if not (is_number(value) and 0 <= value < np.inf):
             raise OptionError(f"{named(name)} must be a number from 0 up, not {value!r}")

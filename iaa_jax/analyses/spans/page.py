@@ -95,7 +95,6 @@ def page_of_passages(result: xr.Dataset) -> Page:
 
 
 def _next(result: xr.Dataset) -> Note:
-    """Return a note on the next commands, with the question if the file has several."""
     read = parts_of(result, "read_as")
     questions = [str(part.values["question"]) for part in read if part.code == "read_question"]
     return Note("next_of_spans", {"question": next(iter(questions), "")})
@@ -118,7 +117,6 @@ def _without_intervals(table: Table) -> Table:
 
 
 def _coefficients(name: str, result: xr.Dataset) -> Table:
-    """Return the table of coefficients with their intervals."""
     names = result["coefficient"].values.tolist()
     decimals = decimals_for(np.atleast_1d(result["standard_error"].values))
     columns = [
@@ -132,7 +130,6 @@ def _coefficients(name: str, result: xr.Dataset) -> Table:
 
 
 def _figures(result: xr.Dataset, figure: Figure, decimals: int) -> Iterator[Column]:
-    """Yield the columns of a figure, its interval and its standard error."""
     start = "" if figure.name == "estimate" else f"{figure.name}_"
     yield replace(column_of(figure, result[figure.name].values), decimals=decimals)
     if result.attrs["interval"]:
@@ -142,7 +139,6 @@ def _figures(result: xr.Dataset, figure: Figure, decimals: int) -> Iterator[Colu
 
 
 def _averages(result: xr.Dataset) -> Table:
-    """Return the table of the averages of F1 and of the gain from partial matching."""
     rows = [
         ("f1", Note("micro")),
         ("macro_f1", Note("macro")),
@@ -172,7 +168,6 @@ def _averages(result: xr.Dataset) -> Table:
 
 
 def _kinds(result: xr.Dataset) -> Table:
-    """Return the table of what the other annotator marked in place of a span."""
     kinds = ("strict", *KINDS)
     titles = [Note(f"kind_{kind}") for kind in kinds]
     shares = [float(result["strict_f1"]), *(float(result[f"{kind}_share"]) for kind in KINDS)]
@@ -185,7 +180,6 @@ def _kinds(result: xr.Dataset) -> Table:
 
 
 def _labels(result: xr.Dataset, limit: int) -> Table:
-    """Return the table of labels, the most used first."""
     order = np.argsort(-result["support"].values, kind="stable")
     labels = result.isel(label=order)
     decimals = decimals_for(labels["label_f1_standard_error"].values)
@@ -203,7 +197,6 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
 
 
 def _pairs(result: xr.Dataset, limit: int) -> Table:
-    """Return the table of pairs of annotators, the lowest F1 first."""
     pairs = result.isel(pair=_lowest(result["pair_f1"].values))
     column = FigureColumns(PAIRS, pairs)
     columns = [
@@ -218,7 +211,6 @@ def _pairs(result: xr.Dataset, limit: int) -> Table:
 
 
 def _annotators(result: xr.Dataset, limit: int) -> Table:
-    """Return the table of annotators, the lowest F1 with the others first."""
     rows = result.isel(annotator=_lowest(result["annotator_f1"].values))
     column = FigureColumns(ANNOTATORS, rows)
     columns = [
@@ -234,7 +226,6 @@ def _annotators(result: xr.Dataset, limit: int) -> Table:
 
 
 def _confusion(result: xr.Dataset) -> Iterator[Table]:
-    """Yield two tables of confused labels: shares of rows, and, only in files, counts."""
     names = [str(name) for name in result["label_a"].values.tolist()]
     counts = result["confusion"].values
     numbers = [str(number) for number in range(1, len(names) + 1)]
@@ -261,7 +252,6 @@ def _across(names: Sequence[str], values: Values, kind: CellKind) -> Iterator[Co
 
 
 def _documents(result: xr.Dataset, limit: int) -> Table:
-    """Return the table of documents, the most disputed first."""
     disputed = np.nan_to_num(result["document_disputed"].values, nan=-1.0)
     f1 = np.nan_to_num(result["document_f1"].values, nan=2.0)
     rows = result.isel(document=np.lexsort([f1, -disputed]))
@@ -289,7 +279,7 @@ def _f1(result: xr.Dataset) -> str:
 def _remarks(
     results: Mapping[str, xr.Dataset], notes: Sequence[Note], *, uncertain: bool
 ) -> Iterator[Note]:
-    """Yield the remarks, without those on intervals if they are ``uncertain`` and not shown."""
+    """Yield the remarks; notes on intervals are left out if ``uncertain``."""
     hidden = _OF_INTERVALS if uncertain else ()
     result = results["span_f1"]
     for name in ("coefficients", "tokens"):

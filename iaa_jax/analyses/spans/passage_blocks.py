@@ -63,7 +63,6 @@ def _passage(result: xr.Dataset, row: int) -> Passage:
 
 
 def _table(result: xr.Dataset) -> Table:
-    """Return the table of the marked parts of the passages."""
     of = result["passage_of"].values
     columns = [
         Column("passage", "", of + 1, "count"),

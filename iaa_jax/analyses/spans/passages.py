@@ -154,7 +154,6 @@ def _units(documents: Documents) -> pd.DataFrame:
 
 
 def _passages(units: pd.DataFrame, documents: Documents) -> pd.DataFrame:
-    """Return all passages, the most disputed first."""
     disputed = units[units["without"] > 0].sort_values(["document", "start", "end"], kind="stable")
     reached = disputed.groupby("document")["end"].cummax().groupby(disputed["document"]).shift()
     begins = reached.isna() | (disputed["start"] > reached + ADJACENT)

@@ -171,7 +171,6 @@ def _requests(
 def _result(
     ratings: Rated, match: str, duplicates: str, parts: Mapping[str, xr.Dataset]
 ) -> xr.Dataset:
-    """Return the result, from figures that have intervals and from counts of matches."""
     names, documents = documents_of(ratings.dataset)
     weight = ratings.item_weight
     comparison, _, match_duplicates = compared_by(match).partition(" ")
@@ -229,7 +228,6 @@ def _result(
 
 
 def _figures(parts: Mapping[str, xr.Dataset], labels: int) -> Variables:
-    """Return the figures that have an interval and their intervals, by name."""
     variables: Variables = {}
     undefined = np.full(labels, np.nan)
     for name in FIGURES:
@@ -267,7 +265,6 @@ def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
 
 
 def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
-    """Return the shares of the kinds of spans without a strict match."""
     strict = pair_counts(documents, STRICT, duplicates)
     matched = float(weight[strict.pairs.document] @ strict.matched.sum(axis=1))
     met = units_met(documents, duplicates, weight)
@@ -276,7 +273,7 @@ def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
 
 
 def _noted(parts: Mapping[str, xr.Dataset]) -> Iterator[Note]:
-    """Yield each note on F1, and each on the F1 of labels with the labels' names, only once."""
+    """Yield the notes on F1 and on the F1 of labels, without repetition."""
     known: list[Note] = []
     for name in ("f1", "label_f1"):
         for note in load_notes(parts[name].attrs["notes"]) if name in parts else ():
@@ -287,7 +284,6 @@ def _noted(parts: Mapping[str, xr.Dataset]) -> Iterator[Note]:
 
 
 def _remarks(documents: Documents, duplicates: str, annotators: int, met: int) -> Iterator[Note]:
-    """Yield notes on spans that were marked twice, and on pairs without a common document."""
     markings = documents.markings
     codes = documents.marked[documents.marked >= 0]
     again = units_in_all(markings) - units_in_all(markings.distinct)
