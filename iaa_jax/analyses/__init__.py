@@ -365,7 +365,6 @@ def _module(folder: str, part: str) -> ModuleType | None:
 
 
 def _origin(result: object) -> tuple[str, str]:
-    """Return the name of the function that made a result, and the folder of its analysis."""
     from iaa_jax._errors import IaaError
 
     made_by = str(getattr(result, "attrs", {}).get("made_by", ""))

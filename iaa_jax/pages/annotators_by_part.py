@@ -59,7 +59,6 @@ def annotators_by_part(
 
 
 def _range(figures: Floats) -> Floats:
-    """Return the range of each annotator's figures."""
     low, high = (np.where(np.isnan(figures), end, figures) for end in (np.inf, -np.inf))
     ranges: Floats = np.maximum(high.max(axis=0) - low.min(axis=0), 0.0)
     return ranges

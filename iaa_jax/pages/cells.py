@@ -177,7 +177,6 @@ class Speaker:
                 yield self.text(with_it) if interval else above
 
     def _named(self, table: Table) -> Note:
-        """Name a table by its caption, or otherwise by the heading of its first column."""
         if table.caption:
             caption = shorten(self.text(table.caption), _LONGEST_TITLE, "...", 1.0)
             return Note("page_captioned", {"caption": caption})

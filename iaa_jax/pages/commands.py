@@ -87,9 +87,9 @@ class Advice:
         return ["--keep-annotators", ",".join(names), *options] if names else options
 
     def _files(self, results: Iterable[xr.Dataset]) -> Sequence[str]:
-        """Return the files to name in commands; none if results have different or too many files.
+        """Return the files to name in commands.
 
-        There are also none if a file is the standard input.
+        There are none if results have different files, too many, or standard input.
         """
         listed = (result.attrs.get("files") for result in results)
         read = {tuple(json.loads(text)) for text in listed if text}

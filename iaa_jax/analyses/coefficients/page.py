@@ -33,7 +33,6 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _in_full(result: xr.Dataset) -> Page:
-    """Return the page that explains one coefficient in full."""
     row = {str(name): variable.values[0] for name, variable in result.variables.items()}
     annotators = {0: Note("any_number"), 2: Note("two")}.get(int(row["annotators"]))
     facts: dict[str, Text] = {

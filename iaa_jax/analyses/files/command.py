@@ -33,7 +33,6 @@ _KEPT = (
 def _columns(
     columns: options.ColumnOptions, ratings: options.RatingOptions, files: options.Files
 ) -> tuple[list[str], Keywords]:
-    """Return the paths of the files, and the keywords with which they are read."""
     choices.format_of(columns.format)
     return list(files), {**columns.keywords, **{name: getattr(ratings, name) for name in _KEPT}}
 
@@ -128,7 +127,6 @@ class _Silent(Output):
 
 
 def _say(table: pd.DataFrame, notes: Sequence[Note]) -> None:
-    """Write the notes on a table to standard error, when standard output has the table."""
     from iaa_jax.analyses.files.words import WORDS
     from iaa_jax.io.words import in_words
     from iaa_jax.wording import say

@@ -72,7 +72,6 @@ def _answer(result: xr.Dataset) -> list[Note]:
 
 
 def _lead(result: xr.Dataset) -> Iterator[Note]:
-    """State the agreement on whole sets, with and without partial credit."""
     names = ("krippendorff_alpha_masi", "krippendorff_alpha")
     if result.attrs["made_by"] != "label_sets" or not {*names} <= {*result["coefficient"].values}:
         return
@@ -112,7 +111,6 @@ def _figures(
 
 
 def _labels(labels: xr.Dataset, limit: int) -> Table:
-    """Tabulate the labels, the most frequent first."""
     prevalence = np.nan_to_num(labels["prevalence"].values, nan=-1.0)
     labels = labels.isel(label=np.argsort(-prevalence, kind="stable"))
     decimals = decimals_for(labels["standard_error"].values.reshape(-1))
@@ -134,7 +132,6 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
 
 
 def _sets(sets: xr.Dataset, top: int) -> Iterator[Table]:
-    """Yield the tables of whole sets, items, annotators and pairs of labels."""
     if sets.sizes["coefficient"]:
         yield _coefficients(sets)
     yield _bands(sets)
@@ -165,7 +162,6 @@ def _coefficients(sets: xr.Dataset) -> Table:
 
 
 def _bands(sets: xr.Dataset) -> Table:
-    """Tabulate the share of items whose agreement lies in each band."""
     low, high = sets["band_low"].values, sets["band_high"].values
     names = [f"{short(a)} to {short(b)}" for a, b in zip(low, high, strict=True)]
     meaning = Note("item_agreement", {"floor": float(sets["floor"])})
@@ -183,7 +179,6 @@ def _bands(sets: xr.Dataset) -> Table:
 
 
 def _annotators(sets: xr.Dataset) -> Table:
-    """Tabulate annotators by the Expert Coder Index, the highest first."""
     index = np.nan_to_num(sets["expert_coder_index"].values, nan=-np.inf)
     sets = sets.isel(annotator=np.argsort(-index, kind="stable"))
     meaning = Note(f"index_of_{sets.attrs['index']}")
@@ -197,7 +192,6 @@ def _annotators(sets: xr.Dataset) -> Table:
 
 
 def _label_pairs(sets: xr.Dataset, top: int) -> Table:
-    """Tabulate pairs of labels, the most often swapped first."""
     share = np.nan_to_num(sets["swapped_share"].values, nan=-1.0)
     order = np.argsort(-np.round(share, 12), kind="stable")[:top]
     column = FigureColumns(declared.LABEL_PAIRS, sets)

@@ -253,7 +253,6 @@ def _coefficients(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[list[str], Variables, list[Note]]:
-    """Return the names and variables of the coefficients that can be measured, and notes."""
     requests: dict[str, Request] = {}
     notes: list[Note] = []
     for name, (row, distance) in _COEFFICIENTS.items():
@@ -313,7 +312,6 @@ def _without_width(variables: Variables) -> Iterator[Note]:
 
 
 def _without_majority(variables: Variables) -> list[Note]:
-    """Return a note on the number of items on which no label has a majority of the ratings."""
     without = variables["no_majority"][1]
     empty = without & variables["majority_empty"][1]
     if not without.any():
@@ -377,7 +375,6 @@ def _swapped(variables: Variables) -> list[_Swapped]:
 
 
 def _most_swapped(rows: Sequence[_Swapped]) -> list[Note]:
-    """Return a note that names the pairs of labels with the largest share of swaps."""
     pairs = []
     for a, b, share, items, alone in rows[:_NAMED_PAIRS]:
         only = Note("swapped_alone", {"items": alone}) if alone < items else ""

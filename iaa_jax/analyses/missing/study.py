@@ -217,8 +217,6 @@ def missing(
 
 
 class _Figure(NamedTuple):
-    """A coefficient, its standard error, and its number of items."""
-
     estimate: float
     error: float
     items: float
@@ -341,7 +339,6 @@ def crossing(delta: Floats, curve: Floats, level: float) -> float:
 
 
 def _claim(ends: dict[str, float], above: float | None) -> str:
-    """Return the claim that the observed ratings support about a level."""
     if above is None:
         return ""
     if ends["ci_low"] >= above:

@@ -188,7 +188,7 @@ def missing_inverse_probability(
 def _shares(
     ratings: Rated, by: str, base: Floats, pairable: NDArray[np.bool_]
 ) -> tuple[Floats, Variables, Columns]:
-    """Return, for each item, the share of pairable items in its group; and the groups."""
+    """Return the share of pairable items in each item's group, and the groups."""
     names, member = group_values(along_items(ratings, by, "by"), by)
     items = np.bincount(member, base, len(names))
     rated = np.bincount(member, base * pairable, len(names))

@@ -91,7 +91,6 @@ _tasks = joined(
 
 
 def _mode(mode: Mode) -> str:
-    """Return the mode, which says how many labels a task may have."""
     return mode
 
 

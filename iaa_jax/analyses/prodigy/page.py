@@ -74,7 +74,6 @@ def _lead_of_labels(result: xr.Dataset) -> Note:
 
 
 def _statistics(result: xr.Dataset) -> Table:
-    """Return the table of Prodigy's statistics, such as the number of annotations."""
     figures = [float(result[figure.name]) for figure in STATISTICS]
     titles = [figure.heading for figure in STATISTICS]
     columns = [
@@ -86,7 +85,6 @@ def _statistics(result: xr.Dataset) -> Table:
 
 
 def _agreement(result: xr.Dataset) -> Table:
-    """Return the table of the three coefficients."""
     column = FigureColumns(FIGURES, result)
     names = result["coefficient"].values.tolist()
     columns = [
@@ -103,7 +101,6 @@ def _agreement(result: xr.Dataset) -> Table:
 
 
 def _labels(result: xr.Dataset) -> Table:
-    """Return the table of the coefficients of each label, in the order of the labels."""
     column = FigureColumns(LABELS, result)
     columns = [
         replace(column.key("label", "Label"), meaning=Note("of_each_label")),
@@ -134,7 +131,6 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _lead_of_spans(result: xr.Dataset) -> Note:
-    """Return the sentences on the micro-average, and on the label with the lowest F1."""
     micro = result.sel(average="micro")
     values = {"coincident": float(result["coincident_examples"]), **_figure(micro)}
     if int(micro["code"]):
@@ -183,7 +179,6 @@ def _averages(result: xr.Dataset) -> Table:
 
 
 def _confusion(result: xr.Dataset) -> Iterator[Table]:
-    """Yield the tables of confused labels: shares of rows for pages, and counts for files."""
     names = [str(name) for name in result["label_b"].values.tolist()]
     shares, counts = (
         [

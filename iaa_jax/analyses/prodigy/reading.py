@@ -102,7 +102,6 @@ def _question_of(export: Export, kind: str) -> Question:
 
 
 def _refuse_several(export: Export, question: Question) -> None:
-    """Refuse tasks with several labels, since in the mode "multiclass" a task has one."""
     known = list(question.answers)
     rows = [row for row, code in enumerate(question.values) if len(known[code]) > 1]
     if rows:

@@ -143,7 +143,6 @@ def prodigy(
 def _span_agreement(
     ratings: Rated, match: str, options: IntervalOptions, progress: Progress | None
 ) -> xr.Dataset:
-    """Return pairwise F1 on average and by label, and the gain from partial matching."""
     name = MATCHES[match]
     _, parts = agreement_and_labels(
         ratings,
@@ -177,7 +176,6 @@ def _span_agreement(
 
 
 def _statistics(ratings: Rated) -> Variables:
-    """Return the counts of annotations, examples, labels and annotators that Prodigy reports."""
     counts = summary(ratings.dataset)
     examples = counts.pairable_items + counts.single_rated_items
     figures = {
