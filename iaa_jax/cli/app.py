@@ -197,7 +197,6 @@ def _hide_dask() -> None:
 
 
 def _run() -> None:
-    """Run the command, and flush everything that it printed."""
     try:
         app(prog_name="iaa")
     except SystemExit as end:

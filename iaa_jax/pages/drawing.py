@@ -133,7 +133,6 @@ def compose(figure: Figure, picture: Picture, speaker: Speaker, *, narrow: bool 
 
 
 def _head(figure: Figure, picture: Picture, speaker: Speaker) -> None:
-    """Put title and subtitle above a picture, wrapped to its width."""
     width, height = figure.get_size_inches().tolist()
     above, parts = 2 * _MARGIN, []
     for content, size, weight, color in (
@@ -265,7 +264,6 @@ def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
 
 
 def _bars(axes: Axes, picture: Picture, narrow: bool) -> None:
-    """Draw a bar for each name, with its count above it."""
     _ticks(axes, picture, narrow=narrow)
     positions = np.arange(len(picture.x))
     heights = picture.curves[0].y

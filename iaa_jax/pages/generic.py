@@ -125,7 +125,6 @@ def _in_order(names: Iterable[str], declared: Declared) -> list[str]:
 
 
 def _column(name: str, values: Values, declared: Declared) -> Column:
-    """Return a variable as a column, by its declaration if it has one."""
     figure = declared.get(name, Figure(name, ""))
     kind = _kind(name, values)
     if name in declared and values.dtype.kind != "b":

@@ -84,7 +84,6 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
 
 
 def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
-    """Yield passages as code blocks, for a fixed-width font."""
     if block.caption:
         yield f"**{escape(speaker.text(block.caption))}**"
     for passage in block.passages:
@@ -93,7 +92,6 @@ def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
 
 
 def _fenced(text: str, kind: str = "text") -> str:
-    """Return a text as a code block."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}{kind}\n{text}\n{fence}"
 

@@ -69,7 +69,6 @@ def _in_words(mark: Underline, text: str) -> str:
 
 
 def _named(name: str, rows: Sequence[str], gutter: int) -> Iterator[str]:
-    """Yield lines with the name before the first of them."""
     for line in rows:
         yield name + " " * (gutter - cell_len(name)) + line
         name = ""
@@ -165,7 +164,6 @@ def _is_free(taken: Sequence[tuple[int, int]], low: int, high: int) -> bool:
 
 
 def _write(text: str, cells: list[str], at: int) -> None:
-    """Write a text into the cells of a line, beginning at the column ``at``."""
     for character in text:
         size = get_character_cell_size(character)
         if size:

@@ -193,10 +193,6 @@ def _annotators(attrs: Attributes) -> Note:
 
 
 def _ratings(attrs: Attributes) -> Note:
-    """Return a note on the number of ratings, and perhaps on the share missing.
-
-    The missing share is omitted for unknown annotators, and for a crowd.
-    """
     kind = "_counted" if attrs["anonymous"] else ""
     if not kind and attrs["missing_share"] > _MOSTLY:
         kind = "_of_crowd"

@@ -108,14 +108,12 @@ def _check_kind(file: Path, content: bytes) -> None:
 
 
 def _names(start: bytes) -> list[str]:
-    """Return the names of the columns, from the first line of a file."""
     encoding = "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     text = start.decode(encoding, errors="replace").split("\n", 1)[0]
     return next(csv.reader([text.rstrip("\r").replace("\r", " ")]), [])
 
 
 def _files_read(page: PageContent) -> FilesRead:
-    """Return the files from which the ratings behind a page were read, of one or two sets."""
     from iaa_jax.data.provenance import joined_files
     from iaa_jax.io.files import origins_of
     from iaa_jax.pages.overwriting import FilesRead

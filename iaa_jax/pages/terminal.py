@@ -82,7 +82,6 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
 
 
 def _print_block(console: Console, block: Block, speaker: Speaker) -> None:
-    """Print a block that is not a table."""
     if isinstance(block, Facts):
         facts = [(speaker.text(heading), speaker.sentence(text)) for heading, text in block.rows]
         room = console.width - max(cell_len(heading) for heading, _ in facts) - GAP
@@ -130,7 +129,6 @@ def _printed(table: Table, speaker: Speaker) -> list[Printed]:
 
 
 def _has_room(console: Console, table: Table, speaker: Speaker) -> bool:
-    """Tell whether all columns of a table fit."""
     columns = _printed(table, speaker)
     whole = [column for column in columns if not column.column.stands_for]
     return parts_of(console.width, columns) == [whole]
@@ -181,7 +179,6 @@ def _explain_heading(heading: str, shown: str, remarks: list[Note]) -> None:
 
 
 def _print_columns(console: Console, columns: Sequence[Printed]) -> list[str]:
-    """Print columns, and return their headings as shown."""
     ascii_only = console.options.ascii_only
     widths = widths_of(console.width, columns)
     dots = "..." if ascii_only else "…"

@@ -100,11 +100,7 @@ def _fill(sheet: Worksheet, table: Table) -> None:
 
 
 def _offer(book: Workbook, sheet: Worksheet, table: Table) -> None:
-    """Offer lists of choices in the cells to fill in; other entries need confirmation.
-
-    If a cell may hold several choices, its message explains how to enter them, and names the sheet
-    that lists them.
-    """
+    """Offer lists of choices in the cells to fill in; other entries need confirmation."""
     from openpyxl.utils import get_column_letter
     from openpyxl.worksheet.datavalidation import DataValidation
 

@@ -296,13 +296,11 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
 
 
 def _printed(rows: Sequence[Sequence[str]]) -> int:
-    """Return the number of rows of a folded table that are printed."""
     letters = accumulate(sum(map(len, row)) for row in rows[:_PRINTED])
     return max(1, sum(so_far <= _LETTERS for so_far in letters))
 
 
 def _label(caption: str, rows_shown: str, noun: str, *, numbered: bool) -> str:
-    """Return the label of a folded table."""
     if not caption:
         return f"{rows_shown} {noun}"
     return f"{caption} ({rows_shown})" if numbered else caption

@@ -66,7 +66,6 @@ def _element(picture: Picture, speaker: Speaker, width: str) -> str:
 
 
 def _join_cells(cells: ET.Element) -> None:
-    """Merge cells of one shade into one path."""
     first: dict[str, ET.Element] = {}
     for cell in [*cells]:
         merged = first.setdefault(cell.get("style", ""), cell)
