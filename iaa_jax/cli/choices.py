@@ -79,7 +79,7 @@ Choice = TypeVar("Choice")
 
 
 def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") -> Choice:
-    """Return a valid value, or None; refuse others with a message that lists the choices and ``see``."""
+    """Return a valid value, or None; refuse others, and list the choices and ``see``."""
     if value is None or value in valid:
         return value
     raise typer.BadParameter(

@@ -165,7 +165,6 @@ class InputOptions:
         return self.ratings(progress, keep, single_items=True)
 
     def _refuse_items(self) -> NoReturn:
-        """Raise an error that explains how to get single items of scanned files."""
         from iaa_jax.scale.scanning import MOST, SOME, command_for_some
 
         raise OptionError(
@@ -291,7 +290,6 @@ def shared(group: type[Group], panel: str, *names: str) -> Callable[..., Group]:
 
 
 def _typed(option: Option, panel: str) -> object:
-    """Return the annotation of a declared option for the command line."""
     values = option.values
     if values is None:
         raise ValueError(f"{option.name} takes no values that a command line could give")

@@ -69,19 +69,16 @@ def meant(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]
 
 
 def _is_file(word: str) -> bool:
-    """Tell whether this is a file, or looks like the name of a file."""
     return word == "-" or os.path.exists(word) or bool(os.path.splitext(word)[1]) or os.sep in word
 
 
 def _measured(name: str, rest: Sequence[str]) -> str:
-    """Return the command line that measures a coefficient."""
     if CATALOG[NAMES[name]].measure.compares:
         return _line("spans", rest)
     return f"{_line('agree', rest)} --coefficient {name}"
 
 
 def _line(command: str, rest: Sequence[str]) -> str:
-    """Return a command line with the other arguments, or with a placeholder for the file."""
     first, *options = command.split()
     file = () if first.startswith("-") or command == "coefficients" else ("FILE",)
     return shlex.join(["iaa", first, *(rest or file), *options])

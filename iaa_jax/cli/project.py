@@ -224,7 +224,6 @@ def place_beside(files: Sequence[str]) -> Path | None:
 def _asked(
     path: Path, running: str, commands: dict[str, list[str]]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the file's options for all commands, and those for the running command only."""
     content = _content(path)
     everywhere = {option for names in commands.values() for option in names}
     for_all: dict[str, Any] = {}
@@ -259,7 +258,6 @@ def _content(path: Path) -> dict[str, Any]:
 
 
 def _known(path: Path, key: str, known: Iterable[str], noun: str) -> str:
-    """Return the option or command that a key of the file names; refuse an unknown key."""
     name = key.replace("_", "-")
     if name not in known:
         _refuse(f"{path}: {key!r} is not {noun}{suggestion(name, known)}")

@@ -109,7 +109,6 @@ def lines_to_keep() -> list[str]:
 
 
 def _in_toml(value: bool | str | list[bool | str]) -> str:
-    """Return a value as TOML, with invisible characters escaped."""
     text = json.dumps(value, ensure_ascii=False)
     return "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in text)
 

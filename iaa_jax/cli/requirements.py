@@ -195,7 +195,6 @@ class Cell(NamedTuple):
 def _sentence(
     requirement: Requirement, answer: str, cells: Sequence[Cell], *, several: bool
 ) -> str:
-    """Return a sentence with the answer to a requirement, and the figures of the rows behind it."""
     parts = []
     for cell in cells[:_NAMED]:
         reason = _why(requirement, cell, answer)
@@ -210,7 +209,6 @@ def _sentence(
 
 
 def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
-    """Return the reason, as words, why a row meets a requirement, fails it, or leaves it open."""
     if math.isnan(cell.value):
         return f"it is undefined ({cell.reason})" if cell.reason else "there is no such figure"
     if cell.ends is None:
@@ -289,7 +287,6 @@ def _array(requirement: Requirement, result: xr.Dataset) -> xr.DataArray | None:
 
 
 def _known(result: xr.Dataset) -> list[str]:
-    """Return the names of the figures that can be required."""
     of_attrs = [str(name) for name, value in result.attrs.items() if type(value) is float]
     return [*_numbers(result), *of_attrs]
 
@@ -299,7 +296,6 @@ def _numbers(result: xr.Dataset) -> list[str]:
 
 
 def _selected(requirement: Requirement, array: xr.DataArray) -> xr.DataArray:
-    """Return the rows of a figure that the requirement names, or refuse an unknown row."""
     for row in requirement.rows:
         for dim in array.dims:
             names = [str(value) for value in array[dim].values.tolist()]
@@ -327,7 +323,6 @@ def _rows_of(
     result: xr.Dataset,
     ends: Sequence[xr.DataArray | None] | None,
 ) -> Iterator[Cell]:
-    """Yield the figure in each row that the requirement is about."""
     array = _selected(requirement, array)
     reason = ""
     along = result["reason"].dims if "reason" in result else ()

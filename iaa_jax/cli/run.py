@@ -266,7 +266,6 @@ def show(page: Page, output: Output) -> None:
 
 
 def _with_lines_to_keep(page: Page) -> Page:
-    """Return the page with advice on a project file, if commands would repeat several options."""
     from iaa_jax.pages import Remarks
     from iaa_jax.wording import Note
 
@@ -278,7 +277,6 @@ def _with_lines_to_keep(page: Page) -> Page:
 
 
 def _say_of_sheet(page: Page, file: str) -> None:
-    """Print how many rows a sheet has, and how to get the other rows."""
     from iaa_jax.pages.csv import table_of
     from iaa_jax.pages.item_sheet import SHEET
 
@@ -293,7 +291,6 @@ def _say_of_sheet(page: Page, file: str) -> None:
 
 
 def _say_of_tables(page: Page, file: str) -> None:
-    """Print which tables a CSV file lacks, and how many of its texts were changed."""
     from iaa_jax.pages.csv import guarded_cells
     from iaa_jax.pages.saving import is_folder
 

@@ -54,7 +54,6 @@ def check_files(
 
 
 def _check_place(target: str, *, folder: bool) -> None:
-    """Refuse a file, or a folder of tables, that cannot be written."""
     path = Path(target)
     if not folder and (path.is_dir() or os.path.basename(target) in ("", os.curdir)):
         raise IaaError(f"{target} is a folder; name a file to write to")
@@ -125,7 +124,6 @@ def _check_read(sources: Sequence[str], written: Sequence[_Target], folders: Seq
 
 
 def _check_tables(folder: str, sources: Sequence[str], files: Sequence[str]) -> None:
-    """Refuse a folder in which a table could overwrite the ratings or another output."""
     for file in (*sources, *files):
         path = Path(os.path.realpath(file))
         if path.suffix.lower() == ".csv" and path.parent == Path(os.path.realpath(folder)):

@@ -150,8 +150,8 @@ def family_of(
     some row comes from permutations, or no row has a posterior or a known bound. Otherwise they
     come from the replicates. Without intervals or replicates, p-values are adjusted by Holm's
     method. Replicates of a posterior or a square-and-add interval, whose tails are unequal, are
-    compared by tail areas (min-p, Westfall and Young 1993). Each row with a bound gets an equal share of alpha
-    (Bonferroni); the max-t test gets the rest.
+    compared by tail areas (min-p, Westfall and Young 1993). Each row with a bound gets an
+    equal share of alpha (Bonferroni); the max-t test gets the rest.
     """
     missing = np.full(len(rows), np.nan)
     if len(rows) == 1:
