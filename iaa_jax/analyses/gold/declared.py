@@ -7,7 +7,11 @@ from iaa_jax.wording.figures import ENDS, MEANT, Figure
 
 ITEMS = (
     Figure(
-        "gold", 'the best label; "" if there is none, or NaN if labels are numbers', "label", "Gold"
+        "gold",
+        "the best label, of tied labels the first (CSV files have none of them unless ``ties`` is "
+        'given); "" if there is none, or NaN if labels are numbers',
+        "label",
+        "Gold",
     ),
     Figure("gold_code", "index of the gold label among the labels; -1 for none", "count"),
     Figure(
@@ -22,7 +26,7 @@ ITEMS = (
     Figure(
         "expected_certainty",
         "with a model, mean certainty over replicates, closer to how often such labels are right",
-        heading="Certainty",
+        heading="Expected certainty",
         decimals=2,
     ),
     Figure("margin", "lead of the gold label over the best other label"),

@@ -27,9 +27,10 @@ WORDS: Words = {
         "({least_changed:count})."
     ),
     "right_most": (
-        "Of {items:count item} with a known label, {method} gets most right ({right:share}); "
-        "{first} gets {first_right:share}."
+        "Of {items:count item} with a known label, {method} gets most right ({right:share})"
+        "{beside_first}."
     ),
+    "first_right": "; {first} gets {right:share}",
     "methods_left_out": "Not available for these ratings: {names:join , }.",
     "same_labels": "Share of items with the same gold label, by number of the method",
 }
@@ -65,8 +66,9 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     if not np.isnan(right).any():
         best = int(right.argmax())
         values = {"items": attrs["truth_items"], "method": METHODS[names[best]].title}
-        values |= {"right": right[best], "first_right": right[0]}
-        yield Note("right_most", values | {"first": METHODS[names[0]].in_words})
+        of_first = {"first": METHODS[names[0]].in_words, "right": right[0]}
+        values |= {"right": right[best], "beside_first": Note("first_right", of_first) if best else ""}
+        yield Note("right_most", values)
 
 
 def _methods(result: xr.Dataset) -> Table:

@@ -205,7 +205,7 @@ WORDS: Words = {
     "certainty_of_model": "the model's probability of the gold label.",
     "certainty_of_replicates": (
         "the model's probability of the gold label, averaged over resamples, so that its estimates "
-        "of annotators count as uncertain."
+        "of annotators count as uncertain; 'certainty' in files takes them as known."
     ),
     "certainty_of_sets": (
         "share of annotators who agree with the gold set, on the label where it is smallest."

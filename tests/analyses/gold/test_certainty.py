@@ -307,6 +307,8 @@ def test_statistics_gold_the_sheet_has_one_certainty_and_its_order() -> None:
     assert np.sort(found.expected_certainty.values).tolist() == shown.tolist()
     assert columns["certainty"].in_files
     assert not columns["expected_certainty"].in_files
+    headings = [columns[name].heading for name in ("certainty", "expected_certainty")]
+    assert headings == ["Certainty", "Expected certainty"]
     by_votes = iaa.page(iaa.gold(panel(), "majority", replicates=REPLICATES))
     assert "If the model holds" not in str(by_votes)
     assert "If the model holds" in str(iaa.page(found))

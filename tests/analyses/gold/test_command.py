@@ -148,7 +148,7 @@ def test_methods_are_compared_with_known_labels(ran: Callable[..., Any], table: 
     asked = ("--compare", "majority,expert_coder_index", "--gold", "known")
     said = " ".join(ran("gold", table, *WIDE, *asked, "--output", "out/").stdout.split())
     assert "the same gold label on 4 of 5 items and differ on 1." in said
-    assert "Of 4 items with a known label, Majority gets most right (83.3 %)" in said
+    assert "Of 4 items with a known label, Majority gets most right (83.3 %)." in said
     assert "y: expert_coder_index" in said
     rows = rows_of("out/items.csv")
     assert [row["item"] for row in rows] == ["i3"]
