@@ -13,6 +13,7 @@ from iaa_jax._errors import REASONS
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.compare.by_interval import BOUNDED
 from iaa_jax.analyses.compare.margins import label_notes, labels_in_one_set, labels_moved
+from iaa_jax.analyses.compare.permutations import MOST
 from iaa_jax.analyses.compare.tests import BY_PERMUTATIONS
 from iaa_jax.catalog import UNWEIGHTED, title_of
 from iaa_jax.measure.intervals.coverage import FEW_ITEMS
@@ -184,7 +185,9 @@ def _notes_on_annotators(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
         return
     sizes = {"a": attrs["annotators_a"], "b": attrs["annotators_b"]}
     if "sampling_annotators" not in attrs:
-        yield Note("these_annotators_alone", {**sizes, **names_of_sets(attrs)})
+        large = max(sizes.values()) >= MOST
+        why = Note("not_split_at_random", {"most": MOST}) if large else ""
+        yield Note("these_annotators_alone", {**sizes, **names_of_sets(attrs), "not_split": why})
     p_value = row.number("annotator_p_value") if "annotator_p_value" in row else math.nan
     if math.isnan(p_value):
         return
@@ -231,6 +234,7 @@ def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
     if least > attrs["needed_for"] and not math.isnan(row.number("items_needed_a")):
         a, b = (_rounded(row.number(f"items_needed_{letter}")) for letter in "ab")
         values = {"difference": attrs["needed_for"], "a": a, "b": b, **names_of_sets(attrs)}
+        values["default"] = "" if "margin" in attrs else Note("by_default")
         yield Note("takes_paired_items" if attrs["paired"] else "takes_items", values)
 
 

@@ -89,7 +89,11 @@ ON_RATES: Words = {
 FURTHER: Words = {
     "these_annotators_alone": (
         "This is about these annotators only, {a:count} ({name_a:quoted}) and {b:count} "
-        "({name_b:quoted}); others may differ."
+        "({name_b:quoted}); others may differ{not_split}."
+    ),
+    "not_split_at_random": (
+        ": groups of {most:count} or more are not split at random, but {random_annotators:option} "
+        "takes others into account"
     ),
     "dealt_out_in_all_ways": (
         "Of the {ways:count} ways to split the annotators into groups of {a:count} and {b:count}, "
@@ -112,11 +116,12 @@ FURTHER: Words = {
 
 NEXT: Words = {
     "takes_paired_items": (
-        "Next: to detect a difference of {difference:short}, rate about {a:count} items like these "
-        "in both sets."
+        "Next: to detect a difference of {difference:short}{default}, rate about {a:count} items "
+        "like these in both sets."
     ),
+    "by_default": " (the default; {margin:option} asks for another)",
     "takes_items": (
-        "Next: to detect a difference of {difference:short}, rate about {a:count} "
+        "Next: to detect a difference of {difference:short}{default}, rate about {a:count} "
         "({name_a:quoted}) and {b:count} ({name_b:quoted}) items like these."
     ),
     "next_lower": (

@@ -162,7 +162,8 @@ def test_no_difference_says_what_it_would_take(iaa, two) -> None:
     )
     said = words(done.stdout)
     assert "with 80 % power" in said
-    assert "Next: to detect a difference of 0.05, rate about" in said
+    default = "(the default; --margin asks for another)"
+    assert f"Next: to detect a difference of 0.05 {default}, rate about" in said
 
 
 @pytest.fixture
