@@ -67,7 +67,10 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         best = int(right.argmax())
         values = {"items": attrs["truth_items"], "method": METHODS[names[best]].title}
         of_first = {"first": METHODS[names[0]].in_words, "right": right[0]}
-        values |= {"right": right[best], "beside_first": Note("first_right", of_first) if best else ""}
+        values |= {
+            "right": right[best],
+            "beside_first": Note("first_right", of_first) if best else "",
+        }
         yield Note("right_most", values)
 
 

@@ -149,10 +149,10 @@ def _table(result: xr.Dataset, indices: np.ndarray, name: str, scored: str = "")
     for at, judge in enumerate(rows["judge"].values.tolist()):
         by_judge = FigureColumns(BY_JUDGE, rows.isel(judge=at))
         own = [
-            by_judge("judge_alone", spare=2 * (rows.sizes["judge"] > 1)),
+            by_judge("judge_alone", spare=(2 + (at > 0)) * (rows.sizes["judge"] > 1)),
             *by_judge.ends("judge_alone", spare=7),
-            *by_judge.with_ends("off", spare=3),
-            by_judge("weight", spare=4),
+            *by_judge.with_ends("off", spare=4),
+            by_judge("weight", spare=5),
         ]
         if rows.sizes["judge"] > 1:
             named = {name: Note(f"{name}_heading", {"name": judge}) for name in _HEADED}

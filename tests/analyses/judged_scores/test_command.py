@@ -42,6 +42,12 @@ def test_the_page_says_what_the_judge_would_have_claimed(iaa) -> None:
     for width, said in ((0.5, "already"), (0.15, "rated items by 3 people"), (0.001, "Not even")):
         told = iaa(*JUDGE, *WIDE, "--fixed-annotators", "--half-width", str(width / 2)).output
         assert said in " ".join(told.split())
+    rows = [line.split(",") for line in Path("table.csv").read_text().splitlines()]
+    twice = [",".join([*row, "llama" if row[0] == "item" else row[1]]) for row in rows]
+    Path("two.csv").write_text("\n".join(twice) + "\n", encoding="utf-8")
+    judges = ("--judges", "gpt,llama", "--corrected", "--annotators", "gpt,ann,bob,cy,llama")
+    shares = iaa("judge", "two.csv", *judges).output.partition("Labels")[2].split("\n")[2]
+    assert "gpt alone" in shares  # the first judge is kept where there is room for one
     like = " ".join(iaa(*JUDGE, *WIDE, "--half-width", ".07").output.split())
     assert "No number of rated items gives the share of" in like
     assert "people like these and items like these" in like
