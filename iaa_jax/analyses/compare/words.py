@@ -386,9 +386,7 @@ WORDS: Words = joined(
         "exchanged_sides": "the two sets' ratings of {unit} change sides at random",
         "exchanged_anew": "{units} are reassigned between the sets",
         "undefined_row": "{title} is undefined ({reasons:join ; }).",
-        "undefined_replicates": (
-            "Undefined resamples, left out of the interval: {figures:join , }."
-        ),
+        "undefined_replicates": "Undefined resamples, left out of the interval: {figures:join , }.",
         "figure_count": "{name} ({count:count})",
         "labels_agree": "Weights of {titles:and}: {weights:weights}.",
         "intervals_of_labels": (
