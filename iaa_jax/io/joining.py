@@ -119,7 +119,7 @@ class Joined:
             codes, values = valued(*self.cells[name])
             described[name] = np.where(key.rows < 0, -1, codes[key.rows]), values
         remember([self.name])
-        values = {"lacking": key.lacking, "ids": len(key.rows)}
+        counts = {"lacking": key.lacking, "ids": len(key.rows)}
         understood = Note(
             "read_joined",
             {
@@ -127,7 +127,7 @@ class Joined:
                 "file": self.name,
                 "axis": key.axis,
                 "column": key.column,
-                "lacking": Note("joined_in_part", values) if key.lacking else "",
+                "lacking": Note("joined_in_part", counts) if key.lacking else "",
             },
         )
         skipped = []
