@@ -28,8 +28,8 @@ _OF_FIGURES: Words = {
         "weighted by its ratings"
     ),
     "annotators_by_name": (
-        "the interval generalises to other $items and other annotators{how}; use fixed annotators "
-        "for an interval about these annotators only"
+        "the interval generalises to other $items and other annotators{how}; "
+        "{annotators:option =fixed} makes it about these annotators only"
     ),
     "by_t": (
         " (Student's t from the standard error over both: better coverage than F in simulations)"

@@ -145,9 +145,9 @@ def test_a_coefficient_over_annotators_by_its_name_is_said_by_its_note_alone(stu
     where = ("half",) if study == "agreement_by" else ()
     shown = iaa.page(getattr(iaa, study)(NUMBERS, *where, ["icc2"]))
     assert said(shown) == []
-    assert "the interval generalises to other items and other annotators" in " ".join(
-        str(shown).split()
-    )
+    text = " ".join(str(shown).split())
+    assert "the interval generalises to other items and other annotators" in text
+    assert "annotators='fixed' makes it about these annotators only" in text
     (both,) = said(iaa.page(getattr(iaa, study)(NUMBERS, *where, ["icc2", "icc3"])))
     assert both.startswith("jackknife t")
 
