@@ -276,8 +276,13 @@ class _PlanConclusion:
         return Note("too_few_telling", values)
 
     def _more(self, part: GoalPart) -> Note | str:
-        more = self._items("planned", part) - self.value("pilot_items")
-        return Note("more_than_pilot", {"items": more}) if more > 0 else ""
+        rated = self.value("pilot_items")
+        more = self._items("planned", part) - rated
+        if not more > 0:
+            return ""
+        if rated == self.attrs["items"]:
+            return Note("more_than_pilot", {"items": more})
+        return Note("more_than_rated", {"items": more, "rated": rated})
 
     def _uneven(self) -> Iterator[Note]:
         """Yield a note if the pilot's items have different numbers of ratings."""

@@ -76,6 +76,7 @@ VERDICT: Words = {
         "{wanted:count annotator} rate the pilot, then plan again."
     ),
     "more_than_pilot": ", {items:count} more than the pilot has",
+    "more_than_rated": ", {items:count} more than the {rated:count item} of the pilot with ratings",
     "in_clusters": " in {clusters:count cluster} by {cluster:name}",
     "looks": (
         "To look {looks:count time} during annotation, plan for {items:count item} ({more} than "
