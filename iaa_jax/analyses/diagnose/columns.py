@@ -80,7 +80,7 @@ def annotator_columns(rows: xr.Dataset) -> list[Column]:
         return _span_annotator_columns(rows)
     column = FigureColumns((*ANNOTATORS, *BIAS), rows)
     without = Note("without", {"coefficient": title(rows)})
-    columns = [column.key("annotator", "Annotator"), column("ratings", spare=SPARE + 4)]
+    columns = [column.key("annotator", "Annotator"), column("ratings", spare=SPARE)]
     if "agreement" in rows:
         name = "item_agreement" if "item_agreement" in rows else "agreement"
         decimals = decimals_for(rows[f"{name}_standard_error"].values)
@@ -90,16 +90,16 @@ def annotator_columns(rows: xr.Dataset) -> list[Column]:
         return [
             *columns,
             *_shares([column(name, decimals=decimals, meaning=agree), *ends], rows),
-            column("kappa", spare=SPARE + 1),
-            replace(column("majority_agreement", spare=SPARE + 3, meaning=majority), kind="share"),
-            column("change", spare=SPARE + 2, meaning=without),
+            column("kappa", spare=SPARE + 2),
+            replace(column("majority_agreement", spare=SPARE + 4, meaning=majority), kind="share"),
+            column("change", spare=SPARE + 3, meaning=without),
             _leanings(rows),
         ]
     return [
         *columns,
         column("disagreement", meaning=Note("distance_from_others")),
         column("bias", meaning=Note("bias_from_others")),
-        column("change", spare=SPARE, meaning=without),
+        column("change", spare=SPARE + 1, meaning=without),
     ]
 
 
@@ -138,7 +138,7 @@ def _leanings(rows: xr.Dataset) -> Column:
     meaning = Note("leans_to") if any(leanings) else None
     kind: CellKind = "label" if kind_of(rows.attrs) is Kind.SETS else "word"
     # on a narrow page, a column with biases is left out later than an empty one
-    spare = SPARE if any(leanings) else SPARE + 5
+    spare = SPARE + (1 if any(leanings) else 5)
     return Column("leanings", "Leans to", leanings, kind, 3, spare, meaning, in_words=True)
 
 
