@@ -230,7 +230,7 @@ WORDS: Words = {
         "The two annotators use labels at different rates (Stuart-Maxwell, {p:p})"
         "{advice:next_favours}."
     ),
-    "next_favours": ": {iaa:annotators} shows who favours which label",
+    "next_favours": ": {iaa:annotators} shows whether somebody favours a label",
     "high_despite_label": (
         "{figures:and} {count:is|are} high although specific agreement on label {label:quoted} "
         "is {label_estimate:estimate}{others}: no single coefficient is enough if a label is rare."
