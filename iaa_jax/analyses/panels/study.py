@@ -52,7 +52,7 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike
 from iaa_jax.measure.requests.spread import error_of
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, command, named
 from iaa_jax.wording.figures import gives
 
 USUAL = IntervalOptions.replicates
@@ -187,8 +187,8 @@ def panels(
     if annotators > MOST:
         raise IaaError(
             f"{annotators:,} annotators make {float(2 ** min(annotators, 999)):.2g} panels, and "
-            f"every panel is measured: name up to {MOST} annotators with keep_annotators "
-            "(iaa_jax.annotators ranks any number of annotators)"
+            f"every panel is measured: name up to {MOST} annotators with "
+            f"{named('keep_annotators')} ({command('annotators')} ranks any number)"
         )
     if size is not None:
         check_whole("size", size, SMALLEST, annotators)

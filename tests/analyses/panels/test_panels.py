@@ -211,7 +211,7 @@ def test_clusters_are_drawn_and_parted_together() -> None:
 @pytest.mark.parametrize(
     ("ratings", "options", "words"),
     [
-        (made(20, 17, 0.7), {}, "keep_annotators"),
+        (made(20, 17, 0.7), {}, r"keep_annotators \(iaa\.annotators"),
         (iaa.from_counts([[3, 0], [1, 2]], labels=["x", "y"]), {}, "do not say who rated"),
         (made(20, 3, 0.7), {"size": 4}, "size"),
         (made(20, 3, 0.7), {"size": 1}, "size"),
