@@ -40,6 +40,7 @@ ANSWERS = (
         "how_far",
         "how_far_partial",
         "how_far_of_few",
+        "measured_ends",
         "most_label",
         "worst_label",
         "worst_annotator",
@@ -48,6 +49,9 @@ ANSWERS = (
     *(f"mostly_{kind}" for kind in KINDS),
 )
 """Codes of the notes that answer the first questions of a project lead."""
+
+_HARDLY_EVER = 0.1
+"""Maximum strict F1 for a note that measured ends are hardly ever equal."""
 
 APART = 1.5
 """A note names an annotator whose spans exceed the others' in number or length by this factor."""
@@ -80,14 +84,19 @@ def conclusion_of(result: xr.Dataset) -> str:
     return KINDS[main] if shares[main] > MOST * sum(shares) else "mixed"
 
 
-def answers(result: xr.Dataset, conclusion: str) -> Iterator[Note]:
-    """Yield notes that answer the first questions of a project lead, from the result's figures."""
+def answers(result: xr.Dataset, conclusion: str, *, measured: bool) -> Iterator[Note]:
+    """Yield notes that answer the first questions of a project lead, from the result's figures.
+
+    ``measured`` states whether places are measured, such as times, and not counted.
+    """
     if conclusion == "undefined":
         yield Note("nothing_marked")
         return
     yield _how_far(result)
     if conclusion == "perfect":
         return
+    if measured and result.attrs["match"] != "partial" and result["strict_f1"] < _HARDLY_EVER:
+        yield Note("measured_ends")
     shares = {kind: float(result[f"{kind}_share"]) for kind in KINDS}
     also = Note("also_taken", {"share": shares["taken"]}) if shares["taken"] > 0 else ""
     yield Note(f"mostly_{conclusion}", {**shares, "also_taken": also})

@@ -215,7 +215,9 @@ def _result(
     notes = [
         *_noted(parts),
         *_remarks(documents, duplicates, len(names), len(pairs["first"])),
-        *answers(result.assign_attrs(match=match), conclusion),
+        *answers(
+            result.assign_attrs(match=match), conclusion, measured=bool(documents.markings.steps)
+        ),
         *(shifted(names, documents) if conclusion == "boundaries" else ()),
     ]
     attrs = {

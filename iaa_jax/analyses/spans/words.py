@@ -22,6 +22,11 @@ WORDS: Words = {
         "overlapping) is {partial_f1:estimate}. {documents:count document} seen by two annotators "
         "{documents:is|are} too few to show how certain these figures are."
     ),
+    "measured_ends": (
+        "Spans end at measured places, such as times, and these are hardly ever equal: strict F1 "
+        "is near 0 however well annotators agree. Judge by partial F1, token F1 or gamma "
+        "({coefficients:option =partial_span_f1,token_span_f1,gamma})."
+    ),
     "figure": "{estimate:estimate decimals}{ends}",
     "figure_ends": " ({confidence:level} interval {ends:interval decimals})",
     "figure_ends_in_doubt": (

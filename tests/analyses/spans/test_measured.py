@@ -131,3 +131,11 @@ def test_a_file_holds_them(tmp_path: Path) -> None:
     long = iaa.read_long(path)
     assert long["start"].tolist()[:2] == [0.25, 2.125]
     assert from_spans(long).start.equals(spans.start)
+
+
+def test_ends_that_are_hardly_ever_equal_are_told() -> None:
+    apart = {"d": {"ann": [(0.5, 2, "x"), (3, 4.5, "x")], "bob": [(0.6, 2.1, "x"), (3.1, 4, "x")]}}
+    said = str(iaa.page(iaa.span_f1(from_spans(apart), interval=None)))
+    assert "strict F1 is near 0 however well annotators agree" in " ".join(said.split())
+    for spans in (talk(), from_spans({"d": {"ann": [(0, 4, "x")], "bob": [(0, 5, "x")]}})):
+        assert "hardly ever equal" not in str(iaa.page(iaa.span_f1(spans, interval=None)))
