@@ -24,7 +24,7 @@ exceeded: the value may mean "no document", or be a kind of items.
 """
 
 _LONG = 20
-"""Minimum median length of texts, and maximum length of times."""
+"""Minimum median length of texts."""
 
 _REPEATED = 0.9
 """Maximum number of distinct values per item in a column of clusters."""
@@ -92,19 +92,6 @@ def dates_of(ratings: Rated, by: str | None) -> Times | None:
         except IaaError:  # the caller did not name this column
             continue
     return None
-
-
-def may_be_times(ratings: Rated) -> list[str]:
-    """Return columns that could be times: all their values are short and have a digit."""
-    return [
-        name
-        for name, (_, values) in ratings.along("item").items()
-        if name != "item" and all(map(_has_number, {*map(str, values.tolist())} - {""}))
-    ]
-
-
-def _has_number(text: str) -> bool:
-    return len(text) <= _LONG and any(map(str.isdecimal, text))
 
 
 def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, ItemGroups]:

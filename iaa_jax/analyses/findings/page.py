@@ -315,10 +315,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
         yield Note("kinds_of_items", {"column": column, "title": title(result)})
     yield Note("how_sure", {"sure": result.attrs["sure"], "apart": exception})
     if not result.attrs["by"]:
-        columns = json.loads(result.attrs["columns"])
-        yield Note(
-            "no_dates", {"these": Note("of_columns", {"columns": columns}) if columns else ""}
-        )
+        yield Note("no_dates")
 
 
 PAGES = {("findings",): page}

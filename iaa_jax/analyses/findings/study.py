@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.findings import declared
 from iaa_jax.analyses.findings.causes import FEWEST, SURE
-from iaa_jax.analyses.findings.columns import dates_of, key_of, kinds_of_items, may_be_times
+from iaa_jax.analyses.findings.columns import dates_of, key_of, kinds_of_items
 from iaa_jax.analyses.findings.doubtful_readings import doubtful_readings, ordered_labels
 from iaa_jax.analyses.findings.items import MOST_QUESTIONS, clusters
 from iaa_jax.analyses.findings.mending import (
@@ -179,7 +179,6 @@ def findings(
         "errors_of": "" if cluster is None else cluster.column,
         "one_answer": json.dumps(_named_together(rows, ratings), ensure_ascii=False),
         "annotators_asked": int((remaining.by_annotator(remaining.size > 0) >= FEWEST).sum()),
-        "columns": json.dumps(may_be_times(ratings), ensure_ascii=False),
         "kinds_of_items": json.dumps(kinds, ensure_ascii=False),
         "three_rated": int((search.original.size > 2).sum() > 3 * FEWEST),
         "conclusion": "found" if rows else "none",

@@ -320,10 +320,9 @@ PAGE: Words = {
     ),
     "next_repeats": ", as {iaa:annotators --repeats} measures",
     "no_dates": (
-        "No column of dates was read: {by:option} names one{these}, and {by:option =order} takes "
+        "No column of dates was read: {by:option} names one, and {by:option =order} takes "
         "the items in their order, to see what changed when."
     ),
-    "of_columns": " (of {columns:names 5})",
     "two_cannot_tell": (
         "Few items, or none, have three ratings: if two annotators differ, it is unknown who is "
         "wrong, unless one of them differs from most of four partners or more."
