@@ -28,6 +28,9 @@ _ALL = 0.995
 _OF_READING = ("doubtful_reading", "copies")
 """Kinds of findings on how the file was read."""
 
+_DOUBTS = (*_OF_READING, "ordered_labels")
+"""Kinds of findings that are questions about the ratings, and no causes of disagreement."""
+
 _CHANGED = 1.2
 """Maximum ratio of disagreement with oneself to disagreement with others by chance."""
 
@@ -147,9 +150,21 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     how = "left_out" if ways == {"left_out"} else "put_right_and_left_out"
     then = values | {"how": Note(how if "left_out" in ways else "put_right")}
     values["then"] = Note("found_then", then) if mended else ""
+    if set(result["kind"].values.tolist()) <= {*_DOUBTS}:
+        values["then"] = Note("found_doubts")
     yield Note(code, values)
     if code == "found":
         yield from sentences(result)
+    elif result.attrs["annotators"] == 2:
+        yield _two_annotators(result)
+
+
+def _two_annotators(result: xr.Dataset) -> Note:
+    """Return a note that of two annotators none can be named, and where they can be compared."""
+    if result.attrs["task"] == Kind.SPANS.value:
+        return Note("two_annotators_spans")
+    measured = result.attrs["level"] in ("interval", "ratio")
+    return Note("two_annotators_measure" if measured else "two_annotators")
 
 
 def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
@@ -303,9 +318,12 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     mended = result["mended_by"].values != ""
     if mended.any():
         yield Note("on_top")
-    if not (mended | np.isin(result["kind"].values, [*_OF_READING, "ordered_labels"])).all():
+    if not (mended | np.isin(result["kind"].values, _DOUBTS)).all():
         yield Note("without_gain")
-    if not result.attrs["three_rated"]:
+    if result.attrs["annotators"] == 2:
+        if result.attrs["conclusion"] == "found":
+            yield _two_annotators(result)
+    elif not result.attrs["three_rated"]:
         yield Note("two_cannot_tell")
     if result.attrs["task"] == Kind.SETS.value:
         yield Note("who_gives")

@@ -291,6 +291,10 @@ PAGE: Words = {
     "put_right": "with these causes put right",
     "left_out": "without the ratings of these causes",
     "put_right_and_left_out": "with these causes put right, or their ratings left out,",
+    "found_doubts": (
+        ", and no single cause of disagreement stands out while this is open (small ones may be "
+        "missed)"
+    ),
     "found_then": "; {how} it would be {if_all_mended:estimate}",
     "none": (
         "No single cause of disagreement stands out: {title} is {estimate:estimate}. Small ones "
@@ -327,6 +331,21 @@ PAGE: Words = {
         "Few items, or none, have three ratings: if two annotators differ, it is unknown who is "
         "wrong, unless one of them differs from most of four partners or more."
     ),
+    "two_annotators": (
+        "Of two annotators, neither can be named as the cause{advice:next_two_annotators}."
+    ),
+    "next_two_annotators": ": {iaa:annotators} shows who gives which label more often",
+    "two_annotators_measure": (
+        "Of two annotators, neither can be named as the cause{advice:next_two_annotators_measure}."
+    ),
+    "next_two_annotators_measure": (
+        ": {iaa:agree --coefficients krippendorff_alpha,icc2,icc3} shows whether one is stricter, "
+        "as ICC(2) is then lower than ICC(3)"
+    ),
+    "two_annotators_spans": (
+        "Of two annotators, neither can be named as the cause{advice:next_two_annotators_spans}."
+    ),
+    "next_two_annotators_spans": ": {iaa:annotators} shows who marks more",
     "who_gives": "{advice:next_who_gives}",
     "next_who_gives": "{iaa:label-sets} says whose labels differ, whoever is right.",
     "without_gain": (

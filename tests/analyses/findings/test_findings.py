@@ -147,6 +147,7 @@ def test_steps_taken_as_names_are_asked_about_with_the_figure_of_steps() -> None
     assert float(result.if_all_mended) == float(result.estimate)
     said = " ".join(str(iaa.page(result)).split())
     assert "As steps in their order Krippendorff's alpha is" in said
+    assert "no single cause of disagreement stands out while this is open" in said
     assert iaa.findings(ordered, level="ordinal").sizes["finding"] == 0
 
 
@@ -284,6 +285,18 @@ def test_items_that_belong_together_count_together_and_it_is_said() -> None:
     assert result["kind"].values.tolist() == ["clusters"]
     assert result.attrs["errors_of"] == "conversation"
     assert "unless they have the same conversation" in " ".join(str(iaa.page(result)).split())
+
+
+def test_of_two_annotators_none_is_named_but_how_they_differ_can_be_seen() -> None:
+    true = np.random.default_rng(6).normal(4, 1, 60)
+    for shown, ratings in (
+        ("icc2,icc3", iaa.from_values(np.stack([true, true - 0.7], axis=1))),
+        ("iaa.annotators(ratings)", iaa.from_wide([["a", "b"], ["b", "b"]] * 9)),
+    ):
+        said = " ".join(str(iaa.page(iaa.findings(ratings))).split())
+        assert "Of two annotators, neither can be named as the cause" in said
+        assert shown in said
+        assert "Few items, or none, have three ratings" not in said
 
 
 def test_parts_of_what_names_the_items_may_be_questions(tmp_path: Path) -> None:
