@@ -26,8 +26,8 @@ from iaa_jax.overview.page import (
 from iaa_jax.overview.sections import SECTIONS, agreement, judges_of
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Page
-from iaa_jax.wording import Note, named
-from iaa_jax.wording.undecided import questions_of
+from iaa_jax.wording import Note, load_notes, named
+from iaa_jax.wording.undecided import QUESTIONS, questions_of
 
 VERDICTS = ("merges", "plan")
 """Sections that consist of a verdict; by default omitted while it is unknown whether numeric labels
@@ -151,7 +151,10 @@ def report(
         return brief_report(lazy, first, title, judged, within({}, people), open_level=open_level)
     takes_long = not chosen and not open_level and request.plan_takes_long
     left_out = [Note("plan_takes_long")] if takes_long else []
-    omitted = VERDICTS if open_level else ("plan",) if takes_long else ()
+    asked = row is not None and any(
+        each.code in QUESTIONS for each in load_notes(row.attrs["notes"])
+    )
+    omitted = VERDICTS if open_level else ("plan",) if takes_long or asked else ()
     usual = [name for name in SECTIONS if name not in omitted]
     below = {name: page for name in chosen or usual if (page := lazy.page(name)) is not None}
     for name in chosen:

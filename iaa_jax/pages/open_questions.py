@@ -16,6 +16,8 @@ ADVICE = "next"
 Pages with an open question, and the sections of a report, omit such notes.
 """
 
+_ASKING = (*QUESTIONS, "until_then")
+
 LEVELS = "levels"
 """Id of the table with one figure per level."""
 
@@ -39,7 +41,7 @@ def question_first(page: Page) -> Page:
 
 def without_question(page: Page) -> Page:
     """Return a page without its open question, which the report above it asks."""
-    return replace(page, answer=[note for note in page.answer if note.code != NUMBERS])
+    return replace(page, answer=[note for note in page.answer if note.code not in _ASKING])
 
 
 def _is_of_levels(block: Block) -> bool:

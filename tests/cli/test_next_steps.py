@@ -239,9 +239,10 @@ def test_words_that_look_like_steps_stay_names_until_a_gate_needs_their_level(
     assert "were declared and may be in order: give" in iaa(*line, *gate, *order).stderr
     assert iaa(*line, *gate, *order, "--level", "ordinal").exit_code == 0
     assert iaa(*line, *gate, "--level", "nominal").exit_code == 0
-    watched = iaa("watch", "scale.csv", "--bar", "0.4").stdout
-    assert watched.startswith("The labels look like steps")
-    assert "Until then nothing is concluded." in watched
+    for judged in (("watch", "scale.csv", "--bar", "0.4"), ("plan", "scale.csv")):
+        said = iaa(*judged).stdout
+        assert said.startswith("The labels look like steps")
+        assert "Until then nothing is concluded." in said
 
 
 def test_a_refused_column_of_right_answers_is_for_judge(iaa, tmp_path, monkeypatch) -> None:

@@ -317,7 +317,7 @@ def plan(
         notes = [note for note in notes if note.code not in OF_DESIGNS]
     result = with_notes(answer.without_refused(result), [*answer.notes, *notes])
     result = result.assign_attrs(conclusion=answer.conclusion)
-    return without_verdict(result, {note.code for note in answer.notes})
+    return without_verdict(result, {note.code for note in answer.notes}, judged=True)
 
 
 class _Steps:

@@ -116,7 +116,7 @@ def without_verdict(
 
     The attribute ``conclusion``, and a variable of that name, become `UNDECIDED`, and notes with
     the codes in ``verdicts`` are removed. A conclusion that is the same at every level stays.
-    Of labels that are words, only a conclusion on a bound (``judged``) is removed.
+    Of labels that are words, only a conclusion on a bound or a goal (``judged``) is removed.
     """
     notes = load_notes(result.attrs["notes"])
     asked = any(note.code in QUESTIONS for note in notes) if judged else is_open(notes)

@@ -304,7 +304,8 @@ def test_half_widths_are_the_plans(sampling: iaa.Sampling | None, annotators: in
     if sampling is not None and annotators == 2:
         assert result.half_width.isnull().all()
         return
-    plan = iaa.plan(ratings, **designs, **costs, simulations=0, replicates=0)
+    quick: dict[str, Any] = {"simulations": 0, "replicates": 0, "level": "nominal"}
+    plan = iaa.plan(ratings, **designs, **costs, **quick)
     if sampling is not None:  # too few annotators for a plan, not for a table
         assert plan.attrs["conclusion"] == "pilot_too_small"
         assert np.isfinite(result.half_width).all()
