@@ -33,7 +33,7 @@ TRIED = {
     "annotators": [],
     "labels": ["findings", "items"],
     "gold": ["gold", "gold"],
-    "findings": [],
+    "findings": ["annotators"],
     "panels": [],
 }
 """Commands, and those that their pages advise of these ratings."""
