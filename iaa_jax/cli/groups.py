@@ -242,13 +242,13 @@ class InputOptions:
     def _kept(self, ratings: xr.Dataset) -> xr.Dataset:
         from iaa_jax import data
         from iaa_jax.data.as_ratings import span_ratings
-        from iaa_jax.data.recoding import check_given
+        from iaa_jax.data.recoding import advising_new_labels, check_given
 
         if self.shown:
             ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
         if self.recode is not None:  # before annotators are selected
             check_given(ratings, self.before)
-            ratings = data.recode(ratings, self.recode)
+            ratings = advising_new_labels(data.recode(ratings, self.recode), self.recode)
         if self.keep_annotators is not None:
             ratings = data.keep_annotators(ratings, self.keep_annotators)
         if self.keep_labels is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from iaa_jax.data.storage import (
     task_of,
     with_coding,
 )
-from iaa_jax.wording import Note, named
+from iaa_jax.wording import Note, dump_notes, load_notes, named
 
 _MOST_STEPS = 12
 """Maximum number of distinct numbers that are taken for the steps of a scale."""
@@ -83,6 +84,17 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     part = _recoded(ratings, _for_each_label(new_labels, known), in_order=declared)
     parts = [f"{before} = {after}" for before, after in new_labels.items()]
     return with_understood(part, Note("recoded", {"parts": parts}))
+
+
+def advising_new_labels(ratings: xr.Dataset, new: Mapping[str, str]) -> xr.Dataset:
+    """Return ratings whose notes advise to declare the labels after recoding."""
+    notes = load_notes(str(ratings.attrs.get("reading", "")))
+    for place, note in enumerate(notes):
+        if note.code == "answer_as_gap":
+            names = str(note.values["labels"]).split(",")
+            labels = ",".join(dict.fromkeys(new.get(name, name) for name in names))
+            notes[place] = replace(note, values={**note.values, "labels": labels})
+    return ratings.assign_attrs(reading=dump_notes(notes))
 
 
 def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:

@@ -113,7 +113,10 @@ class Joined:
         others = [name for name in self.columns if name != key.column]
         added = [name for name in others if name not in taken]
         if not added:
-            raise IaaError(f"{self.name} has no column besides {key.column!r} that could be joined")
+            raise IaaError(
+                f"{self.name} has no column besides {key.column!r} that could be joined"
+                + self._taken(others)
+            )
         described = {}
         for name in added:
             codes, values = valued(*self.cells[name])
@@ -138,6 +141,13 @@ class Joined:
             values_of = {"columns": left, "count": len(left), "file": self.name}
             skipped.append(Note("skipped_joined_columns", values_of))
         return key, described, understood, skipped
+
+    def _taken(self, others: Sequence[str]) -> str:
+        """Return the end of a message on columns that have names of parts of the ratings."""
+        if not others:
+            return ""
+        said, them = ("names a part", "it") if len(others) == 1 else ("name parts", "them")
+        return f": {shown(others, SHOWN)} already {said} of the ratings; rename {them} in that file"
 
     def _key(self, known: Mapping[str, Sequence[str]]) -> Key:
         keys = [

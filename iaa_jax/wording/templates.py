@@ -16,13 +16,15 @@ A field names a value of the note and, after a colon, its formatter:
 ``{x:name}``        a name from the data; ``{x:names}`` the first 10 names of a list,
                     ``{x:names 5}`` the first 5, ``{x:names 5 y}`` the first 5 of y names
 ``{x:quoted}``      a name between quotes, or the first names of a list as with ``names``
-``{x:ascii}``       a name between quotes, with characters beyond ASCII escaped
+``{x:escaped}``     a name between quotes, with characters escaped that may look like others
 ``{x:spaced}``      an identifier in words
 ``{x:message}``     an error message, with its options as the reader types them
 ``{x:weights}``     a kind of weights between labels: "level ordinal" as "ordinal"
 ``{x:is|are}``      the first word if the value is 1, otherwise the second
 ``{x:and}``         parts joined by commas and "and"; ``{x:join ; }`` by "; "
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
+``{x:also =z w}``   "and", the option x with the value z, and the words w; nothing if the running
+                    command has no option x
 ``{iaa:x --y z}``   a command that the reader may run: its name and its options, whose values may be
                     fields (an option with the value "" is left out); the complete command is
                     printed below the sentence
@@ -74,7 +76,7 @@ _PLAIN: dict[str, Callable[..., str]] = {
     "probability": formats.probability,
     "p": formats.p_phrase,
     "name": formats.name,
-    "ascii": ascii,
+    "escaped": formats.escaped,
     "spaced": formats.spaced,
     "weights": formats.weights,
 }
@@ -139,6 +141,11 @@ def _filled(template: str, note: Note, words: Words, spelling: Spelling, guide: 
             parts.append(guide(how, [*map(str, note.listed(field))]))
         elif how and how.split()[0] == "option":
             parts.append(spelling(field, _advised_value(how.partition(" ")[2], note)))
+        elif how and how.startswith("also "):
+            _, advice, more = how.split(maxsplit=2)
+            value = _advised_value(advice, note)
+            if (option := spelling(field, value)) != in_python(field, value):
+                parts.append(f" and {option} {more}")
         else:
             parts.append(_field_text(note.values[field], how or "", note, words, spelling, guide))
     return "".join(parts)

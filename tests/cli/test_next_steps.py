@@ -59,6 +59,22 @@ def test_what_is_advised_can_be_pasted(iaa, data, command: str) -> None:
         assert record["data"]["annotators"] == 2
 
 
+def test_what_makes_a_label_of_none_is_complete(iaa, folder: Path) -> None:
+    labels = ["None", "flu", "None", "cold"] * 6
+    rows = [f"t{k},{who},{label}" for k, label in enumerate(labels) for who in "abc"]
+    rows[1] = "t0,b,flu"
+    (folder / "none.csv").write_text("\n".join(["item,annotator,label", *rows]) + "\n")
+    done = iaa("agree", "none.csv", "--recode", "flu=Grippe")
+    said = " ".join(done.stdout.split())
+    given = ("--labels", "None,cold,Grippe", "--level", "nominal")
+    assert f"give {given[0]} {given[1]} and {given[2]} {given[3]} unless the labels are" in said
+    done = iaa("agree", "none.csv", "--recode", "flu=Grippe", *given)
+    assert "Note " not in done.stdout
+    assert "give --level" not in done.stdout
+    done = iaa("gold", "none.csv")
+    assert "level" not in done.stdout.partition("if it is a label")[2].partition(".")[0]
+
+
 def test_dates_are_sent_to_drift_on_the_same_files(iaa, folder: Path) -> None:
     rows = [f"t{k},{who},{'yn'[k % 2]},{1 + k:02}.03.2026" for k in range(12) for who in "abA"]
     file = folder / "my votes.csv"

@@ -151,7 +151,7 @@ def test_ids_that_hardly_differ(write: Write) -> None:
         "1 group of item ids differs only in case ('T2' and 't2') and counts as different items; "
         "to merge them, give merge_ids='case'"
     )
-    assert "Unicode form ('caf\\xe9' and 'cafe\\u0301')" in spelt
+    assert "Unicode form ('caf\u00e9' and 'cafe\\u0301')" in spelt
     assert "1 group of annotator names differs only in case" in case
     assert "'ann' and 'Ann'" in case
     assert "'bob\\xa0b' and 'bob  b'" in blanks

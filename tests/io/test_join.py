@@ -127,7 +127,11 @@ def test_a_column_of_groups_is_no_key(write: Write) -> None:
     [
         (PEOPLE.replace("ben", "Ben"), r"p\.csv: 1 annotator .*'who'.*'ben'; did you mean 'Ben'"),
         ("x,team\n11,red\n", r"no column of .*p\.csv has the items \(as '1', '2'\)"),
-        ("who,label\nann,1\nben,2\ncem,3\n", "no column besides 'who'"),
+        (
+            "who,label\nann,1\nben,2\ncem,3\n",
+            "no column besides 'who' that could be joined: 'label' already names a part of the "
+            "ratings; rename it in that file",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused(

@@ -35,6 +35,12 @@ def test_records_of_what_is_no_json(write: Write) -> None:
     assert message == "t.csv: records is for JSON and spreadsheets, which this is not"
 
 
+def test_records_with_null_for_a_label_are_counted(write: Write) -> None:
+    null = '{"item": 2, "annotator": "cy", "label": null}'
+    ratings = read(write("\n".join([*ROWS, null]), "t.jsonl"))
+    assert ratings.attrs["skipped"] == "1 empty answer"
+
+
 @pytest.mark.parametrize(
     ("text", "name", "start"),
     [

@@ -12,14 +12,15 @@ _ALIKE = (
 
 WORDS: Words = {
     "label_counted": "{label:quoted} ({ratings:count rating})",
-    "label_escaped": "{label:ascii} ({ratings:count rating})",
+    "label_escaped": "{label:escaped} ({ratings:count rating})",
     "gaps_as_labels": (
         "{labels:and} may mean 'not rated' and {count:was|were} read as {count:a label|labels}; "
         "if so, {way}"
     ),
     "answer_as_gap": (
         "{word:quoted} ({cells:count cell}) was read as not rated, yet annotators agree on it; if "
-        "it is a label, give {labels:option labels}"
+        "it is a label, give {labels:option labels}{level:also =nominal unless the labels are in "
+        "order}"
     ),
     "invisible_labels": (
         "{labels:and} {count:has|have} no visible character and {count:was|were} read as "
@@ -84,8 +85,8 @@ WORDS: Words = {
         "{groups:join ; }{more}; to merge them, {way}"
     ),
     "alike_group": "{parts:join , }",
-    "label_of_spans": "{label:ascii} ({spans:count span})",
-    "id_escaped": "{id:ascii}",
+    "label_of_spans": "{label:escaped} ({spans:count span})",
+    "id_escaped": "{id:escaped}",
     "merge_labels": "give {merge_labels:option by}",
     "merge_ids": "give {merge_ids:option by}",
     "more_groups": " and {groups:count} more such {groups:group|groups}",
@@ -99,7 +100,7 @@ WORDS: Words = {
         "{count:was|were} read as text"
     ),
     "label_near": (
-        "{label:ascii} ({ratings:count rating}) is one character away from {other:ascii} "
+        "{label:escaped} ({ratings:count rating}) is one character away from {other:escaped} "
         "({others:count rating})"
     ),
     "more_labels_near": ", and {labels:count} more {labels:is|are} as near to another",

@@ -81,6 +81,10 @@ class LongTable:
         def empty() -> NDArray[np.bool_]:
             return named_rows & (np.asarray(table.column(label, BLANK)[0]) < 0)
 
+        # a record with null is an answer; a row of other tables may stand for a missing rating
+        nulls = kind_of(sources[0]) == "json_records" and options.blank is None
+        unanswered = int(np.count_nonzero(empty())) if nulls else 0
+        skipped = [Note("skipped_empty", {"answers": unanswered})] if unanswered else []
         otherwise = notes_on_ticks(answers[0][1], empty, options)
         if len(roles.ids) > 1 and not options.unordered:
             ids = [table.ids(name, BLANK) for name in roles.ids]
@@ -116,7 +120,7 @@ class LongTable:
         read_as += read.understood
         if lists and options.anonymous:
             otherwise += _joined(rows, answers[0][0] >= 0)
-        return add_notes(ratings, read_as, [*table.notes, *read.skipped], otherwise)
+        return add_notes(ratings, read_as, [*table.notes, *read.skipped, *skipped], otherwise)
 
 
 def _refuse_to_combine(options: Options) -> None:
