@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -26,7 +25,6 @@ normal draws has a standard error sqrt(2) times as large, which is .085 standard
 draws. The width of the interval is 3.92 standard deviations.
 """
 
-_ALIKE = frozenset({"LATIN", "GREEK", "CYRILLIC"})  # alphabets that share forms of letters
 _SMALL_ERROR = 0.001
 _NO_ERROR = 1e-9  # values below this are rounding errors
 _BRIEF_DAYS = 10
@@ -353,25 +351,6 @@ def quoted(value: object, limit: int = 10, total: int | None = None) -> str:
     """
     values = list(value) if isinstance(value, (list, tuple)) else [value]
     return _listed([in_brief(repr(each)) for each in values[:limit]], values, total)
-
-
-def escaped(text: str) -> str:
-    r"""Write a name in quotes; what may look like another character, or like none, is escaped.
-
-    Examples
-    --------
-    >>> print(escaped("M\u00fcdigkeit"), escaped("cafe\u0301"), escaped("j\u043ey"))
-    'Müdigkeit' 'cafe\u0301' 'j\u043ey'
-    """
-    alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in text}
-    if len(alphabets & _ALIKE) > 1:
-        return ascii(text)
-    return "".join(
-        each
-        if each.isascii() or (each.isalpha() and unicodedata.is_normalized("NFKC", each))
-        else ascii(each)[1:-1]
-        for each in repr(text)
-    )
 
 
 def _listed(first: Sequence[str], values: Sequence[object], total: int | None) -> str:

@@ -46,6 +46,7 @@ from string import Formatter
 
 from iaa_jax.wording import formats
 from iaa_jax.wording.commands import in_shell
+from iaa_jax.wording.escaping import escaped
 from iaa_jax.wording.notes import Note
 from iaa_jax.wording.spelling import Spelling, in_python, respelled
 
@@ -76,7 +77,7 @@ _PLAIN: dict[str, Callable[..., str]] = {
     "probability": formats.probability,
     "p": formats.p_phrase,
     "name": formats.name,
-    "escaped": formats.escaped,
+    "escaped": escaped,
     "spaced": formats.spaced,
     "weights": formats.weights,
 }

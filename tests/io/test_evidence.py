@@ -48,6 +48,22 @@ def test_rows_with_one_sum_are_counts(write: Write, refused: Refused) -> None:
     assert read(write(scores)).annotator.values.tolist() == ["a", "b", "c"]
 
 
+def test_a_date_is_first_taken_for_that_of_a_second_rating(refused: Refused) -> None:
+    rows = [
+        (f"n{k}", who, "xyz"[k % 3], f"2024-0{month}-1{k % 9}")
+        for k in range(20)
+        for who in ("ann", "bob")
+        for month in ((3, 4) if k < 8 else (3,))
+    ]
+    again, apart = refused(lines(("note_id", "nurse", "label", "date"), *rows)).split("; if ")[1:]
+    assert again.startswith(
+        "'date' tells when an item was rated again, give item='note_id', annotator='nurse', "
+        "label='label' and duplicates='last' (20 items, 2 annotators, 40 ratings)"
+    )
+    assert "duplicates='apart'" in again
+    assert apart.startswith("each 'date' is another item, give item='note_id,date'")
+
+
 def test_people_and_what_they_rate_are_told_by_who_agrees(write: Write, refused: Refused) -> None:
     """Neither name says which is which, and each of both rates, or is rated, several times."""
     draw = np.random.default_rng(3)

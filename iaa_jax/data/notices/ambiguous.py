@@ -46,6 +46,8 @@ _GAPS = frozenset(
 _SKIPS = frozenset({"skip", "skipped"})  # "(skipped)", in brackets, is read as a label
 _ANSWERS = _SKIPS | {"none"}  # words for an empty cell that may also be answers
 _CODE = re.compile(r"-(1|9+)")
+_HIGH_CODE = re.compile(r"99+")
+_FAR = 10  # minimum ratio of a code such as 99 to all other numbers
 _AROUND = "()[]<>{}."
 
 _LIKE_ITEMS = re.compile(
@@ -239,8 +241,9 @@ def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
 def gaps_among(labels: Sequence[str]) -> list[int]:
     """Return the positions of labels that may mean "not rated".
 
-    These are words for an empty cell; a single word among numbers of a scale; and codes such as -1
-    and -99, if the other labels are names, or whole numbers from 0 up that are not all 0 or 1.
+    These are words for an empty cell; a single word among numbers of a scale; codes such as -1
+    and -99, if the other labels are names, or whole numbers from 0 up that are not all 0 or 1; and
+    codes such as 99, if the others are whole numbers from 0 up to less than a tenth of it.
 
     Examples
     --------
@@ -248,12 +251,17 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
     ([0], [0])
     >>> gaps_among(["-1", "0", "1"]), gaps_among(["-2", "-1", "0", "2"])
     ([], [])
-    >>> gaps_among(["1", "2", "3", "unsure"])
-    [3]
+    >>> gaps_among(["1", "2", "3", "unsure"]), gaps_among(["2", "6", "99"])
+    ([3], [2])
     """
     words = [place for place, label in enumerate(labels) if says_not_rated(label)]
     codes = [place for place, label in enumerate(labels) if _CODE.fullmatch(label)]
     others = [place for place in range(len(labels)) if place not in {*words, *codes}]
+    high = [place for place in others if _HIGH_CODE.fullmatch(labels[place])]
+    low = [parse_number(labels[place]) for place in others if place not in high]
+    if high and len(low) >= _PAIR and _are_far_below(low, min(int(labels[k]) for k in high)):
+        codes += high
+        others = [place for place in others if place not in high]
     spelt = [parse_number(labels[place]) for place in others]
     numbers = [number for number in spelt if number is not None]
     if len(numbers) == len(others) - 1 >= SCALE:
@@ -266,6 +274,13 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
         and max(numbers, default=0) > 1
     )
     return sorted(words + codes) if among_names or among_counts else words
+
+
+def _are_far_below(numbers: Sequence[float | None], code: int) -> bool:
+    return all(
+        number is not None and number >= 0 and number % 1 == 0 and _FAR * number < code
+        for number in numbers
+    )
 
 
 def is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:

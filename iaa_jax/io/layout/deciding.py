@@ -22,7 +22,7 @@ from iaa_jax.io.layout.item_rows import (
 )
 from iaa_jax.io.layout.names import are_annotators, are_right_answers, as_annotator, as_item
 from iaa_jax.io.layout.plain import WideColumns
-from iaa_jax.io.layout.rating_rows import TableReading, together
+from iaa_jax.io.layout.rating_rows import TableReading, are_times, together
 from iaa_jax.io.layout.sample import Sample, sample
 from iaa_jax.io.layout.special import lists_beside, pairs, questions, row_readings, whole
 from iaa_jax.io.table.columns import split_names
@@ -86,6 +86,8 @@ def decide(
         return tried[0][0].told
     if fallback is not None and not tried:
         raise fallback
+    if options.item is None:
+        tried = [each for one in tried for each in _rated_again(table, *one, attempt)]
     raise IaaError(_explained(files, table, tried, further))
 
 
@@ -161,6 +163,31 @@ def _tried(
             return
 
 
+def _rated_again(
+    table: Sample, reading: TableReading, trial: Trial, attempt: Try
+) -> list[tuple[TableReading, Trial]]:
+    """Return a reading; if a time is a part of its items, also, and first, the one without it."""
+    named = trial.item or reading.told.get("item")
+    if reading.layout != "long" or named is None or "header_line" in reading.told:
+        return [(reading, trial)]
+    ids = split_names(str(named), table.names)
+    times = [name for name in ids if name in table.columns and are_times(table.columns[name])]
+    items = [name for name in ids if name not in times]
+    told = {**reading.told, "item": ",".join(items), "duplicates": "last"}
+    once = attempt(told) if times and items else None
+    if once is None:
+        return [(reading, trial)]
+    again = replace(
+        reading,
+        told=told,
+        condition=f"if {shown(times)} tells when an item was rated again",
+        also=f"; {keyword('duplicates', 'apart')} takes the later ratings for those of additional "
+        "annotators, as 'iaa annotators --repeats' does",
+    )
+    apart = replace(reading, condition=f"if each {shown(times)} is another item")
+    return [(again, once), (apart, trial)]
+
+
 def _ranked(table: Sample, options: Options) -> list[TableReading]:
     """Return the readings of rows as ratings or as items, likeliest first."""
     every = [*pairs(table, options), *lists_beside(table, options), *row_readings(table, options)]
@@ -226,9 +253,9 @@ def _explained(
         f"{files[0]}: cannot tell how the table is laid out; its columns are "
         f"{shown(table.start.names, 12)}{rows}",
         [
-            *(_best_advice(table, tried) if tried or not further else ()),
-            *_gold_advice(table, tried),
             *filter(None, [further]),
+            *dict.fromkeys(_best_advice(table, tried) if tried or not further else ()),
+            *_gold_advice(table, tried),
             *_file_advice(files),
         ],
     )
