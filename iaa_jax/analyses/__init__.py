@@ -331,7 +331,6 @@ def _shown(
 
 
 def _generic(folder: str) -> Callable[..., Page]:
-    """Return the page function for a result of an analysis that defines no page for it."""
     from iaa_jax.pages.generic import generic_page
 
     declared = _module(folder, "declared")
@@ -359,7 +358,6 @@ def words_of(folder: str) -> Words:
 
 
 def _module(folder: str, part: str) -> ModuleType | None:
-    """Return an optional module of an analysis; None if the analysis lacks it."""
     name = f"iaa_jax.analyses.{folder}.{part}"
     return None if find_spec(name) is None else import_module(name)
 

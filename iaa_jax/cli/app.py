@@ -81,7 +81,6 @@ class Commands(Mapping[str, Any]):
 
 
 def _command(first: str) -> Any:
-    """Return the command of this name, or the group of commands whose names begin with it."""
     packages = {name: folder for name, folder in folders().items() if name.split()[0] == first}
     is_group = first not in packages
     about = import_module(next(iter(packages.values()))).__doc__ if is_group else None

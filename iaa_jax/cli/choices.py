@@ -165,10 +165,7 @@ def coefficients_of(text: str | None) -> list[str] | None:
 
 
 def declared(value: object, option: Option) -> object:
-    """Return the value of a declared option in the form that functions take.
-
-    Names and shares that the option does not accept are refused.
-    """
+    """Return the value of a declared option in the form that functions take."""
     name, values = f"--{option.name.replace('_', '-')}", option.values
     message = ""
     if isinstance(values, Listed) and isinstance(value, str):

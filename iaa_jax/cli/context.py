@@ -88,7 +88,6 @@ def chosen_options() -> dict[str, object]:
 
 
 def _shown() -> dict[str, object]:
-    """Return the options of the running command that pages and records may show."""
     given = _OPTIONS.get() or {}
     hidden = _OF_PEOPLE if given.get("anonymous") else ()
     return {name: WITHHELD if value and name in hidden else value for name, value in given.items()}
@@ -156,5 +155,4 @@ def _that_names(column: str, options: Mapping[str, object]) -> str:
 
 
 def _typed(value: str) -> str:
-    """Return a value as it is typed in a shell."""
     return shlex.quote(str(literal_eval(value)) if value[:1] in "'\"" else value)

@@ -75,7 +75,6 @@ def takes(
 
 
 def _place(parameter: inspect.Parameter) -> tuple[int, int]:
-    """Return the sort key of an option in the help: its panel, and its rank in the panel."""
     (declared,) = parameter.annotation.__metadata__
     panel = options.PANELS.index(getattr(declared, "rich_help_panel", None))
     places = {"coefficient": 0, "coefficients": 0, "level": 1, "seed": 3}
@@ -208,7 +207,6 @@ class InputOptions:
         return {} if self.memory is None else {"memory": self.memory}
 
     def _asked(self, keep: Sequence[str]) -> ScanRequest:
-        """Return the arguments of a scan of the files; refuse options that scans do not take."""
         from iaa_jax.scale.scanning import ScanRequest
 
         usual = {**options.ColumnOptions().keywords, **vars(options.RatingOptions())}

@@ -1,7 +1,4 @@
-"""Help of commands: ``--help`` shows common options on one screen, ``--help-all`` all options.
-
-Each option is declared as common or not, by `iaa_jax.cli.options.option` or in its group.
-"""
+"""Help of commands: ``--help`` shows common options on one screen, ``--help-all`` all options."""
 
 from __future__ import annotations
 
@@ -45,10 +42,7 @@ HELP_ALL = inspect.Parameter(
 def with_help(
     parameters: Iterable[inspect.Parameter], common: Sequence[str], rare: Sequence[str]
 ) -> list[inspect.Parameter]:
-    """Return the parameters with ``--help-all``, some shown or hidden only for this command.
-
-    The first screen of the help shows the options in ``common``, and hides those in ``rare``.
-    """
+    """Return the parameters with ``--help-all``, some shown or hidden only for this command."""
     by_name = {parameter.name: parameter for parameter in parameters}
     for name in (*common, *rare):
         kind = by_name[name].annotation
@@ -59,10 +53,7 @@ def with_help(
 
 
 class Command(TyperCommand):
-    """A command whose hidden options are hidden only on the first screen of its help.
-
-    Completion, messages and ``--help-all`` include all options.
-    """
+    """A command whose hidden options are hidden only on the first screen of its help."""
 
     def __init__(self, *arguments: Any, **attributes: Any) -> None:
         super().__init__(*arguments, **attributes)
@@ -103,7 +94,6 @@ class Command(TyperCommand):
             formatter.write_text(f"{hidden_options} more options: {ctx.command_path} {ALL}")
 
     def _on_first_screen(self, param: Any) -> Any:
-        """Return a parameter as on the first screen: with one long name, and without a panel."""
         brief = copy.copy(param)
         brief.hidden = param.name in self.rare
         brief.rich_help_panel = None

@@ -19,10 +19,7 @@ _heard = threading.Event()
 
 
 def listen() -> None:
-    """Record interrupts in addition to raising them; end on SIGTERM or SIGHUP after cleaning up.
-
-    Only the program ``iaa`` calls this.
-    """
+    """Record interrupts in addition to raising them; end on SIGTERM or SIGHUP after cleaning up."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _hear)
         threading.Thread(target=_insist, daemon=True).start()

@@ -41,8 +41,5 @@ class Measuring:
 def measuring(
     drawing: Callable[..., IntervalOptions], output: Callable[..., Output] = gated_output_options
 ) -> Callable[..., Measuring]:
-    """Return a function that makes a `Measuring` from options.
-
-    ``drawing`` and ``output`` are the groups of options for intervals and for output.
-    """
+    """Return a function that makes a `Measuring` from options."""
     return joined(Measuring, reading_options, coefficient_options, label_options, drawing, output)

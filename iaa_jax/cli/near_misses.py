@@ -22,10 +22,7 @@ _TO_LIST = "iaa coefficients"
 
 
 def refuse(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]) -> NoReturn:
-    """End the program with suggestions of commands, one per line, ready to paste.
-
-    ``words`` maps technical terms to commands, some of them with an option.
-    """
+    """End the program with suggestions of commands, one per line, ready to paste."""
     suggestions = list(dict.fromkeys(meant(args, commands, words)))
     problem = "is not a command"
     if _is_file(args[0]):

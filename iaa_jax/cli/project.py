@@ -161,7 +161,6 @@ def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:
 
 
 def _options(command: Any) -> dict[str, Any]:
-    """Return the options of a command by all their names, without leading dashes."""
     return {
         spelt.removeprefix("--"): option
         for option in command.params
@@ -171,7 +170,6 @@ def _options(command: Any) -> dict[str, Any]:
 
 
 def _commands(group: Any, names: tuple[str, ...] = ()) -> dict[str, list[str]]:
-    """Return the names of the options of every command, by the name of the command."""
     if not hasattr(group, "commands"):
         return {" ".join(names): list(_options(group))}
     options_of: dict[str, list[str]] = {}
@@ -181,7 +179,6 @@ def _commands(group: Any, names: tuple[str, ...] = ()) -> dict[str, list[str]]:
 
 
 def _typed(options: dict[str, Any], args: Sequence[str]) -> tuple[set[str], list[str]]:
-    """Return the names of the options on the command line, and the files."""
     spelt = {name: option for option in options.values() for name in _spellings(option)}
     typed, files, rest = set(), [], iter(args)
     for arg in rest:

@@ -69,7 +69,6 @@ def _said_of_files() -> dict[str, list[str]]:
 
 
 def _asked_of(usual: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the given values of the options in ``usual`` that no project file sets, as typed."""
     unasked = _UNASKED.get()
     return {name: texts for name, texts in given_options(usual).items() if name not in unasked}
 

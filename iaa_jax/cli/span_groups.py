@@ -37,7 +37,6 @@ def _reading_and_marks(
         ),
     ] = "error",
 ) -> tuple[InputOptions, str]:
-    """Return the ratings to read, and how spans count if an annotator marked them twice."""
     known = (*choices.DUPLICATES, *MARKED_TWICE)
     names = choices.several_of(duplicates, known, "--duplicates") or []
     rated = [name for name in names if name in choices.DUPLICATES]

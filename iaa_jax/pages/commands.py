@@ -78,7 +78,6 @@ class Advice:
         return guide
 
     def _section(self, where: Sequence[str]) -> str | None:
-        """Return the heading of the section with the results of a command, if a report has it."""
         return (self.sections or {}).get(where[0].replace("-", "_")) if len(where) == 1 else None
 
     def _about(self, options: Sequence[str]) -> Sequence[str]:

@@ -76,10 +76,7 @@ def generic_page(
 
 
 def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) -> Iterator[Column]:
-    """Yield a column for each variable with only this axis; the ends of an interval share a column.
-
-    If there is no room for all columns, the last are left out first; intervals stay.
-    """
+    """Yield a column for each variable with only this axis; the ends of an interval share a column."""
     known = declared or {}
     names = [
         str(name)
@@ -135,7 +132,6 @@ def _column(name: str, values: Values, declared: Declared) -> Column:
 
 
 def _scalars(result: xr.Dataset, declared: Declared) -> Iterator[tuple[Text, Text]]:
-    """Yield the heading and the text of each figure without an axis; an interval is one figure."""
     single = [name for name, values in result.data_vars.items() if not values.dims]
     for column in columns_of(result[single].expand_dims("single"), "single", declared):
         if column.key in declared or column.heading != formats.spaced(column.key):

@@ -134,7 +134,6 @@ def written(picture: Picture, value: float) -> str:
 
 
 def _name(axes: Axes, picture: Picture, across: Floats, *, narrow: bool) -> None:
-    """Label rows and columns; labels of columns are horizontal, slanted or vertical."""
     rows = len(picture.x)
     names = [*map(formats.name, picture.x), *([picture.aside] if picture.aside else [])]
     shown = distinct_names(names, _NARROW_NAME if narrow else _LONGEST_NAME)

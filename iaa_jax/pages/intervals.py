@@ -69,10 +69,7 @@ WORDS = {
 
 
 def with_titles(note: Note) -> Note:
-    """Return the note on coefficients that were not computed, with titles in place of names.
-
-    Other notes are returned unchanged.
-    """
+    """Return the note on coefficients that were not computed, with titles in place of names."""
     if note.code != "not_measured":
         return note
     names = map(str, note.listed("coefficients"))

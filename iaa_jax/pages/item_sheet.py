@@ -29,10 +29,7 @@ _COLUMNS = 6
 def sheet_of(
     rows: xr.Dataset, is_open: NDArray[np.bool_], suggested: Values, decided: Values
 ) -> Table:
-    """Return the sheet that people fill in: undecided items, with the information for a decision.
-
-    Texts are next to the items; the suggestion and the decision come last.
-    """
+    """Return the sheet that people fill in: undecided items, with the information for a decision."""
     undecided = np.flatnonzero(is_open)
     items = rows.isel(item=undecided)
     further = sorted(
@@ -58,7 +55,6 @@ def sheet_of(
 
 
 def _votes_columns(rows: xr.Dataset) -> Iterator[Column]:
-    """Yield the columns of labels by annotator or, without these, the votes by label."""
     yield from (column for column in given_columns(rows) if column.key != "votes_by_label")
     if "label_given" not in rows:
         yield Column("votes_by_label", "Given", rows["votes_by_label"].values, "text")

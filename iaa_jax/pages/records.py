@@ -69,10 +69,8 @@ def record(
 
     The parts of a result are its scalars and, for each axis, its rows. A result named "" adds its
     parts to the record; any other result adds its parts, or the rows of its single axis, under its
-    name. Notes of all results are merged without repetition. ``conclusion`` is the conclusion of
-    the first result; ``conclusions`` has the conclusions of the other results by name. For two
-    compared sets, ``a`` and ``b`` describe the data of each set. ``spelling`` determines how
-    options are written in sentences; ``provenance`` is added to the provenance of the first result.
+    name. ``conclusions`` has the conclusions of all results but the first. For two compared sets,
+    ``a`` and ``b`` describe the data of each set.
     """
     attrs = attributes(next(iter(results.values())), spelling)
     data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}

@@ -85,8 +85,6 @@ def save(
 def _check_kind(file: Path, content: bytes) -> None:
     """Refuse to replace a file in a folder, unless it is an earlier version of the same table.
 
-    The user named only the folder, and may not know the file.
-
     Columns named after annotators and labels, and optional columns, may change between runs, but at
     least half stay the same. A table that the user or another command made shares fewer columns.
     """

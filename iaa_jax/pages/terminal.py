@@ -135,7 +135,6 @@ def _has_room(console: Console, table: Table, speaker: Speaker) -> bool:
 
 
 def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> None:
-    """Print a table, and collect its remarks for the end."""
     columns = _printed(table, speaker)
     parts = parts_of(console.width, columns)
     if table.caption:

@@ -1,7 +1,7 @@
 """Tables as a workbook with one sheet per table, figures as numbers and texts as texts.
 
 The sheet to fill in comes first, except in a report. Its choices are offered as a list, or are
-explained if a cell may hold several labels. Long texts are wrapped.
+explained if a cell may hold several labels.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ def workbook_of(page: PageContent, only: str | None = None) -> bytes:
     """Return all tables of a page as a workbook.
 
     If ``only`` names the sheet to fill in, the workbook has only this sheet and the first table of
-    the page, which has further figures of the items. A text that looks like a formula is stored as
-    text, and is not executed. Control characters are escaped.
+    the page. A text that looks like a formula is stored as text, and is not executed.
     """
     from openpyxl import Workbook
 

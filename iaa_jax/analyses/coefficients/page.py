@@ -13,10 +13,7 @@ _LISTED = ("title", "summary", "aliases")
 
 
 def page(result: xr.Dataset) -> Page:
-    """Return the page of a result of `iaa_jax.coefficients`.
-
-    A single coefficient is explained in full; several are listed.
-    """
+    """Return the page of a result of `iaa_jax.coefficients`."""
     if result.sizes["coefficient"] == 1:
         return _in_full(result)
     listed = Facts(

@@ -47,11 +47,7 @@ def page(
     patterns: xr.Dataset | None = None,
     label_pairs: xr.Dataset | None = None,
 ) -> Page:
-    """Return the page of a result of `iaa_jax.sweep`, with further results on the same ratings.
-
-    The further results are from `iaa_jax.doubles`: `item_classes`, `item_curves`, `patterns` and
-    `labels`.
-    """
+    """Return the page of a result of `iaa_jax.sweep`, with further results on the same ratings."""
     per_label = "label" in curve.dims
     facts = Facts([*short_facts(curve.attrs).rows, ("Two labels", _doubles(curve))])
     blocks: list[Block] = [facts, _labels(curve) if per_label else _curve(curve)]
@@ -105,7 +101,6 @@ def _answer(curve: xr.Dataset) -> Iterator[Note]:
 
 
 def _notes(result: xr.Dataset, *codes: str) -> Iterator[Note]:
-    """Yield the notes of a result, restricted to certain codes if any are given."""
     for note in load_notes(result.attrs["notes"]):
         if note.code in codes or not codes:
             yield note
@@ -293,8 +288,6 @@ def _picture(curve: xr.Dataset) -> Picture:
 def _page_of_table(
     title: str, name: str, *tables: Callable[[xr.Dataset], Table]
 ) -> Callable[[xr.Dataset], Page]:
-    """Return a function that makes the page of a result, with these tables."""
-
     def page_of(result: xr.Dataset) -> Page:
         facts, remarks = short_facts(result.attrs), Remarks([*_notes(result)])
         blocks: list[Block] = [facts, *(table(result) for table in tables), remarks]
@@ -317,4 +310,3 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("sweep", *_SINGLE): page,
     **{(name,): page_of for name, page_of in _SINGLE.items()},
 }
-"""Functions that return pages, by the names of the functions that made the results."""

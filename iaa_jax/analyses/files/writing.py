@@ -53,7 +53,6 @@ def notes_on_texts(table: pd.DataFrame, ending: str) -> list[Note]:
 
 
 def _texts(table: pd.DataFrame) -> Iterator[str]:
-    """Yield the name of each column, followed by its distinct texts."""
     for name in table:
         yield str(name)
         yield from (cell for cell in table[name].unique() if isinstance(cell, str))

@@ -223,8 +223,7 @@ def redrawn_votes(
 
     Shares are (replicate, pattern, label), winners (replicate, pattern). With n annotators of an
     item, L labels, and a (weighted) share P_l of the votes for label l, shares are drawn from
-    Dirichlet(n P + 1 / L), and n new votes from the shares. Therefore even three unanimous votes
-    leave some doubt, and an annotator who votes three times still counts as one.
+    Dirichlet(n P + 1 / L), and n new votes from the shares.
     """
     voters = np.asarray(votes.tables.first_votes.sum(axis=1))
     shape = probability * voters[:, None] + 1 / votes.labels

@@ -155,7 +155,6 @@ def _ends(
 
 
 def _ties_became(ratings: Rated, variables: Variables) -> dict[str, object]:
-    """Return the label to which most ties were resolved, and on how many items."""
     code = variables["gold_code"][1]
     became = variables["tied"][1] & (code >= 0)
     if not became.any():

@@ -123,10 +123,7 @@ class Items:
 
 
 def credible_sets(probability: Floats, confidence: float) -> NDArray[np.bool_]:
-    """Return the smallest sets of labels (item, label) that together reach the confidence.
-
-    The likeliest labels are taken first, and equally likely labels in their order.
-    """
+    """Return the smallest sets of labels (item, label) that together reach the confidence."""
     order = np.argsort(-probability, axis=1, kind="stable")
     reached = np.cumsum(np.take_along_axis(probability, order, axis=1), axis=1)
     needed = (reached < confidence - 1e-9).sum(axis=1, keepdims=True)

@@ -129,7 +129,6 @@ def gold_methods(
 
 
 def _names(ratings: Rated, methods: Sequence[str] | None, p: float) -> list[str]:
-    """Return the methods without repetition; if none is named, all that fit the ratings."""
     if methods is None:
         check_gold(ratings, next(iter(METHODS)), p, INDEXES[0])
         return [name for name, row in METHODS.items() if not misfit(ratings, row)]

@@ -151,7 +151,6 @@ def _how_sure(result: xr.Dataset) -> Note:
 
 
 def _is_of_votes(result: xr.Dataset) -> bool:
-    """Tell whether certainty is a share of the votes."""
     return _certainty(result).code == "certainty_of_votes"
 
 
@@ -199,7 +198,6 @@ def _leaders(result: xr.Dataset, what: str, figure: str) -> dict[str, object]:
 
 
 def _set_suffix(result: xr.Dataset) -> str:
-    """Return the suffix of note codes for sets of labels; "" for single labels."""
     return "_sets" if "holds" in result else ""
 
 
@@ -213,7 +211,6 @@ def _reliable(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _in_order(result: xr.Dataset) -> xr.Dataset:
-    """Sort the items, the least certain first."""
     certainty = np.nan_to_num(result[certainty_variable(result)].values, nan=-1.0)
     return result.isel(item=np.lexsort((result["margin"].values, certainty)))
 
@@ -375,4 +372,3 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
 FURTHER_WORDS = (OF_METHODS, OF_SPANS)
 
 PAGES = {("gold",): page, ("gold.methods",): methods_page, ("gold.spans",): spans_page}
-"""The functions that return pages, by the names of the functions whose results a page shows."""

@@ -95,7 +95,6 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _in_order(result: xr.Dataset) -> xr.Dataset:
-    """Sort the spans, the most disputed first."""
     evenness = np.abs(result["share"].values - 0.5).round(9)
     return result.isel(span=np.argsort(evenness, kind="stable"))
 

@@ -142,7 +142,6 @@ def with_settled(variables: Variables, settled: Settled | None, labels: Values) 
 
 
 def _in_doubt(shares: Floats, labels: Values) -> Values:
-    """Return each pattern's disputed labels as text, the most evenly divided first."""
     names = [str(label) for label in labels.tolist()]
     texts = []
     for row in shares:

@@ -158,7 +158,6 @@ def gold_spans(
 
 
 def _span_columns(spans: Rated, documents: Documents, shared: SharedSpans) -> Columns:
-    """Return the positions and label of each span, and its text if known."""
     from iaa_jax.data.marked.majorities import parts_of_units
     from iaa_jax.data.marked.texts import in_context, places_of
 

@@ -185,7 +185,6 @@ def _judges(ratings: Rated, judges: Sequence[str]) -> tuple[list[str], Integers]
 
 
 def _worth(rho: Floats, judges: int) -> Floats:
-    """Return how many independent judges this number of judges is worth."""
     return np.asarray(judges / (1 + (judges - 1) * np.clip(rho, 0.0, 1.0)))
 
 

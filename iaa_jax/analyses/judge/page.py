@@ -331,4 +331,3 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("judge", "judge.against_gold"): page,
     ("judge.jury",): page_of_jury,
 }
-"""The functions that return pages, by the names of the results on a page."""

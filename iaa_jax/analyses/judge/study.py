@@ -321,7 +321,6 @@ def _power(
     replicates: int,
     options: IntervalOptions,
 ) -> Variables:
-    """Return how often each judge passes in simulated data with each number of items."""
     items = float(count @ (sums.items.max(axis=(1, 2)) if sums.items.size else count))
     units = compare(sums, count).units
     figures = np.full((len(units), len(test.epsilon), len(sizes)), np.nan)

@@ -191,4 +191,3 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {("judged_scores",): page}
-"""The functions that return pages, by the names of the results on a page."""

@@ -118,7 +118,6 @@ def scores_of(
 
 
 def _numbers_of(tables: Rated) -> Floats | None:
-    """Return the number of each code, if ratings or labels are numbers."""
     if tables.kind is Kind.NUMBERS:
         return tables.distinct_numbers
     labels: Values = tables.label_names

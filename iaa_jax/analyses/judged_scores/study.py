@@ -355,7 +355,6 @@ def _saved(result: Corrected, rated: float) -> float:
 
 
 def _main(variables: Variables) -> np.ndarray:
-    """Tell which scores the conclusion is about: shares and means."""
     return np.isin(variables["measure"][1].astype(str), ["share", "mean"])
 
 

@@ -102,7 +102,6 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 def _figures(
     labels: xr.Dataset | None = None, label_sets: xr.Dataset | None = None
 ) -> Iterator[intervals.Figure]:
-    """Yield the variables that have intervals on the page."""
     if labels is not None:
         yield from intervals.figures_of(labels, title_of)
     if label_sets is not None:
@@ -213,4 +212,3 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("label_sets",): sets_page,
     ("per_label", "label_sets"): page,
 }
-"""Functions that return pages, by the names of the functions that made the results."""

@@ -113,7 +113,6 @@ def per_label(
 
 
 def _no_sets(ratings: Rated) -> Iterator[str]:
-    """Yield the code of a note if the ratings have no label sets to compare."""
     if ratings.kind is not Kind.SETS:
         yield "one_label_each"
     elif len(ratings.label_names) < 2:
@@ -121,7 +120,6 @@ def _no_sets(ratings: Rated) -> Iterator[str]:
 
 
 def _lowest(names: Values, presence: Presence) -> dict[str, object]:
-    """Return attributes of the label with the lowest agreement, if it differs from the others."""
     named = presence.coefficients
     column = named.index("specific_agreement") if "specific_agreement" in named else 0
     agreement, errors = (

@@ -187,4 +187,3 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("missing.inverse_probability",): page_of_weights,
     ("missing", "missing.inverse_probability"): page,
 }
-"""Pages by the functions that made the results."""

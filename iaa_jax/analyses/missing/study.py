@@ -234,7 +234,6 @@ def _figure(resolver: Resolver, request: Request) -> _Figure:
 
 
 def _ends_of(plain: _Figure, measured: Measurement) -> dict[str, float]:
-    """Return the estimate of the observed ratings with its standard error and usual interval."""
     return {
         "estimate": plain.estimate,
         "standard_error": plain.error,

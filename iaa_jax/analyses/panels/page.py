@@ -115,7 +115,6 @@ def _best_of(result: xr.Dataset, size: int, *, first: bool) -> dict[str, object]
 
 
 def _kept(result: xr.Dataset) -> Iterator[Note]:
-    """Yield a note on the lead of the best panel on items that were not used to select it."""
     if result.attrs["conclusion"] not in ("better", "noise"):
         return
     size = int(result.attrs["size"])
@@ -134,7 +133,6 @@ def _next(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _lowest(result: xr.Dataset, figures: Floats, number: int) -> list[str]:
-    """Return the names of the ``number`` annotators with the lowest figures, in their order."""
     lowest = np.sort(np.argsort(figures, kind="stable")[:number])
     return [str(name) for name in result["annotator"].values[lowest].tolist()]
 
@@ -204,7 +202,6 @@ def _annotators(result: xr.Dataset) -> Table:
 
 
 def _panels(result: xr.Dataset, top: int) -> Table:
-    """Return the table of panels: in files all of them, on the page the best of one size."""
     figures, sizes = result["estimate"].values, result["size_of_panel"].values
     of_size = np.flatnonzero((sizes == result.attrs["size"]) & ~np.isnan(figures))
     order = of_size[np.argsort(-np.round(figures[of_size], 12), kind="stable")][:top]
@@ -284,4 +281,3 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("panels.what_if",): page_of_replacements,
     ("panels", "panels.what_if"): page,
 }
-"""The functions that return pages, by the names of the results on a page."""

@@ -1,7 +1,4 @@
-"""Coefficients of panels (sets of two or more annotators).
-
-They are computed on all items, on replicates, on halves of the items, and after permutations.
-"""
+"""Coefficients of panels (sets of two or more annotators)."""
 
 from __future__ import annotations
 

@@ -47,8 +47,6 @@ Labels = Annotated[
 
 @dataclass(frozen=True)
 class _Tasks:
-    """Tasks to read, and options for reading them."""
-
     columns: options.ColumnOptions
     how: options.RatingOptions
     files: Files

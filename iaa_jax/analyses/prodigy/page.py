@@ -51,7 +51,6 @@ def _lead(result: xr.Dataset) -> Note:
 
 
 def _figure(row: xr.Dataset) -> dict[str, object]:
-    """Return an estimate, its interval if there is one, and the reason if it is undefined."""
     ends = [float(row["ci_low"]), float(row["ci_high"])]
     known = {"confidence": row.attrs.get("confidence"), "ends": ends}
     return {
@@ -198,4 +197,3 @@ def _confusion(result: xr.Dataset) -> Iterator[Table]:
 FURTHER_WORDS = (OF_LABELS,)
 
 PAGES = {("prodigy",): page}
-"""Functions that make pages, by the function that made the result."""

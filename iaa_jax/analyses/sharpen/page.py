@@ -235,4 +235,3 @@ def settings_page(result: xr.Dataset) -> Page:
 
 
 PAGES = {("sharpen",): page, ("sharpen.settings",): settings_page}
-"""The functions that return pages, by the names of the results on a page."""

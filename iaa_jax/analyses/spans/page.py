@@ -44,12 +44,7 @@ _SETTLED = ("undefined", "perfect")
 
 
 def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Page:
-    """Return the page of a result of `iaa_jax.span_f1` and of further results on the same spans.
-
-    Further results come from `iaa_jax.span_f1.coefficients`, from `iaa_jax.agreement` on tokens,
-    and from `iaa_jax.span_f1.passages`. ``top`` is the number of rows shown of labels, pairs,
-    annotators and documents.
-    """
+    """Return the page of a result of `iaa_jax.span_f1` and of further results on the same spans."""
     results = {"span_f1": result} | {_name(each): each for each in further}
     notes = load_notes(result.attrs["notes"])
     blocks: list[Block] = [ratings_facts(result.attrs)]
@@ -82,7 +77,6 @@ def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Pa
 
 
 def _name(result: xr.Dataset) -> str:
-    """Return the name that a further result has in JSON."""
     if result.attrs["made_by"] == "span_f1.passages":
         return "passages"
     return "coefficients" if kind_of(result.attrs) is Kind.SPANS else "tokens"
@@ -330,4 +324,3 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("span_f1", "agreement", "span_f1.passages"): page,
     ("span_f1.passages",): page_of_passages,
 }
-"""The functions that make pages, by the kinds of the results shown together."""

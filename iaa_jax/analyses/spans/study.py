@@ -147,7 +147,6 @@ def span_f1(
 def _requests(
     match: str, average: str, duplicates: str
 ) -> dict[str, tuple[str, Mapping[str, str]]]:
-    """Return the coefficient and variant to measure for each figure, by the figure's name."""
     name = MATCHES[match]
     row = CATALOG[NAMES[name]]
     count_duplicates = {"duplicates": duplicates}

@@ -174,7 +174,6 @@ def _whole(times: Times, position: Floats) -> Floats:
 
 
 def _names(times: Times, distinct: Floats) -> Values:
-    """Return the names of the arrivals as in the column: days, batches or numbers."""
     names = times.coordinate_of(distinct)
     if times.origin is not None:
         return np.datetime_as_string(names.astype("datetime64[D]")).astype(object)

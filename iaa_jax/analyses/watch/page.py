@@ -167,4 +167,3 @@ def _picture(result: xr.Dataset) -> Picture:
 
 
 PAGES = {("watch",): page}
-"""The function that makes the page, by the kind of result."""

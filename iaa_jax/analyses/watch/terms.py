@@ -225,7 +225,6 @@ def _in_blocks(
 
 
 def _taken(statistics: Any, rows: Indices) -> Any:
-    """Return the statistics of the items with these patterns."""
     return type(statistics)(
         *(each if isinstance(each, Fixed) else each[rows] for each in statistics)
     )

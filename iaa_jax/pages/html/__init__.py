@@ -232,10 +232,7 @@ NUMBERED = (*OVER_AN_AXIS, "bars")
 
 
 def numbers_of(picture: Picture) -> Table:
-    """Return the numbers of a picture as a table, for screen readers and for copying.
-
-    Curves in the background are left out.
-    """
+    """Return the numbers of a picture as a table, for screen readers and for copying."""
     dates = picture.x.dtype.kind == "M"
     kind: Kind = "time" if dates else "label" if picture.x.dtype.kind == "O" else "short"
     columns = [Column("x", picture.x_label, picture.x, kind)]

@@ -50,7 +50,6 @@ def _text_piece(text: str) -> Piece:
 
 
 def _listed(marks: Sequence[Underline]) -> Iterator[Piece]:
-    """Yield the marks in an unknown text, each with its position in words."""
     for number, mark in enumerate(marks):
         yield _text_piece(f"{', ' if number else ''}{mark.label} {mark.place}")
 
@@ -100,7 +99,6 @@ def _begin(bar: Bar, colours: Mapping[str, str]) -> Piece:
 
 
 def _end(bar: Bar, *, done: bool) -> Piece:
-    """Return the end of an underline, with its label if the underline is ``done``."""
     _, _, mark, more = bar
     addition = "" if mark.disputed else ", as all did"
     return {"kind": "end", "label": f"{mark.label}{more}" if done else "", "said": addition}

@@ -28,10 +28,7 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
 def inline(picture: Picture, speaker: Speaker) -> Markup:
-    """Return the picture as SVG, and a second version for narrow windows if it differs.
-
-    Text stays text, and ids are unique on the page.
-    """
+    """Return the picture as SVG, and a second version for narrow windows if it differs."""
     from markupsafe import Markup
 
     if picture.kind == "matrix" and len(picture.x) > MOST_NARROW:
@@ -94,7 +91,6 @@ def _rename(element: ET.Element, prefix: str) -> None:
 
 
 def _themed(style: str) -> str:
-    """Replace colours in a style by those that the page defines."""
     for colour, variable in COLOURS.items():
         style = style.replace(colour, f"var(--{variable}, {colour})")
     return style
