@@ -76,7 +76,7 @@ def generic_page(
 
 
 def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) -> Iterator[Column]:
-    """Yield a column for each variable with only this axis; the ends of an interval share a column."""
+    """Yield a column for each variable with only this axis, and one for both ends of an interval."""
     known = declared or {}
     names = [
         str(name)

@@ -29,7 +29,7 @@ _COLUMNS = 6
 def sheet_of(
     rows: xr.Dataset, is_open: NDArray[np.bool_], suggested: Values, decided: Values
 ) -> Table:
-    """Return the sheet that people fill in: undecided items, with the information for a decision."""
+    """Return the sheet that people fill in: undecided items, and what helps to decide them."""
     undecided = np.flatnonzero(is_open)
     items = rows.isel(item=undecided)
     further = sorted(
