@@ -50,7 +50,7 @@ class PageContent:
     def tables(self) -> list[Table]:
         """All tables, the main one first.
 
-        In a section, the section's name is put before ids that differ from it.
+        The id of a table in a section begins with the section's name.
         """
         of_page = [block for block in self.blocks if isinstance(block, Table)]
         below = [

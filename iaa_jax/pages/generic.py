@@ -76,7 +76,7 @@ def generic_page(
 
 
 def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) -> Iterator[Column]:
-    """Yield a column for each variable with only this axis, and one for both ends of an interval."""
+    """Yield a column for each variable with only this axis; two ends of an interval share one."""
     known = declared or {}
     names = [
         str(name)

@@ -1,4 +1,4 @@
-"""The pages on secondary labels: a sweep over p, classes of items, patterns and label pairs."""
+"""The pages on secondary labels: a sweep over p (the share of primary labels), items, patterns."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ class GappedRows(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Three ratings for each gap (row, annotator), and the observed rating for other cells."""
+    """Tables (row, annotator) of observed ratings, with the gaps filled in three ways."""
 
     like: Integers
     agreeing: Integers

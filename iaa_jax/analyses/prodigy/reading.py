@@ -70,7 +70,7 @@ def read_tasks(
 
 
 def _question_of(export: Export, kind: str) -> Question:
-    """Return the question of the tasks; refuse other tasks, several views, unnamed annotators."""
+    """Return the question of the tasks, or refuse tasks that cannot be measured together."""
     if len(export.views) > 1:
         views = ", ".join(f"{view or 'none'!r} ({n:,})" for view, n in export.views.items())
         raise IaaError(
