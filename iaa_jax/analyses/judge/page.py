@@ -30,7 +30,7 @@ from iaa_jax.wording.undecided import UNDECIDED
 _NAMED = 3
 """Maximum number of people that an answer names."""
 
-_BESIDE_THE_VERDICT = ("models_among_people", "near_misses", "near_misses_of_names")
+_BESIDE_THE_VERDICT = ("models_among_people", "exact_only", "exact_only_of_names")
 """Notes on which the verdict depends."""
 
 _HARDLY_ANY = 0.01

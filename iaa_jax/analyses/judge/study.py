@@ -351,7 +351,7 @@ def _near_misses(resolver: Resolver) -> Iterator[Note]:
     """Yield a caution on near misses between labels, which a match does not count."""
     if resolver.tables.kind is Kind.LABELS:
         numbers = resolver.tables.labels.dtype.kind in "iuf"
-        yield Note("near_misses" if numbers else "near_misses_of_names", {}, "caution")
+        yield Note("exact_only" if numbers else "exact_only_of_names", {}, "caution")
 
 
 def _notes(

@@ -74,11 +74,11 @@ WORDS: Words = {
         "{number:a model|models} by name. The verdict depends on this: name every model with "
         "{judges:option}, or leave it out with {keep_annotators:option}."
     ),
-    "near_misses": (
+    "exact_only": (
         "Only the same label counts as close in this test: with {score:option =distance}, near "
         "misses count, too."
     ),
-    "near_misses_of_names": (
+    "exact_only_of_names": (
         "Only the same label counts as close in this test: for near misses to count, number the "
         "labels with {recode:option} and give {score:option =distance}."
     ),

@@ -296,7 +296,7 @@ def test_what_cannot_be_judged_says_so():
     with pytest.raises(IaaError, match="is for numbers"):
         iaa.judge(ratings, "m1", score="distance")
     ordered = iaa.judge(ratings, "m1", level="ordinal", **FAST)
-    assert iaa.page(ordered).answer[-1].code == "near_misses_of_names"
+    assert iaa.page(ordered).answer[-1].code == "exact_only_of_names"
     two = iaa.data.keep_annotators(ratings, ["p0", "p1", "m1"])
     assert notes_of(iaa.judge(two, "m1", **FAST), "two_people")
 

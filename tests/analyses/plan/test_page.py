@@ -33,7 +33,7 @@ look). At each look, use the options in the last table: the interval is wider
 early, so that it holds whenever you stop.
 Items count as independent: where several come from one document or
 conversation, intervals are wider, and cluster= with that column's name draws
-these together.
+such items together.
 
 Coefficient  Krippendorff's alpha
 Pilot        0.461 (95 % interval 0.33 to 0.57)
