@@ -25,7 +25,7 @@ _OF_SAMPLING = ("'random'", "'fixed'")
 _OF_OUTPUT = ("files", "json", "output", "plot", "debug")
 
 _OF_PEOPLE = ("annotators", "keep_annotators")
-"""Options whose values name annotators; nothing repeats these if ratings are anonymous."""
+"""Options whose values name annotators; pages and JSON withhold these if ratings are anonymous."""
 
 WITHHELD = "..."
 """What stands for the values of options that name annotators, if ratings are anonymous."""
@@ -76,7 +76,7 @@ def file_pattern() -> str | None:
 
 
 def chosen_options() -> dict[str, object]:
-    """Return the options of the running command, without files and pages, for the JSON record.
+    """Return the options of the running command for the JSON record, without names of files.
 
     With ``anonymous``, `WITHHELD` stands for the names of annotators.
     """

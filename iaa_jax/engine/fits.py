@@ -14,7 +14,7 @@ from iaa_jax.kernels.labelling.accelerated import Accelerated, Climbing, Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
 
 _LARGE = 31 * 2**20
-"""A size in bytes, slightly below the largest block that glibc can learn to keep when freed."""
+"""A size in bytes: glibc may keep a freed block of this size for later use, but not larger ones."""
 
 
 _LEAST = 1e-15

@@ -23,7 +23,10 @@ from iaa_jax.kernels.sums import NamedSums, sums_over_items
 from iaa_jax.kernels.weighing import Weighing
 
 StatisticsFunction = Callable[..., tuple[Array, ...]]
-"""``(data, raters, disagreement) -> named tuple of arrays``, items first unless `Fixed`."""
+"""``(data, raters, disagreement) -> named tuple of arrays``.
+
+The first axis of an array is items, unless its type is `iaa_jax.kernels.sums.Fixed`.
+"""
 
 Formula = Callable[..., Agreement]
 """``(sums, annotator_weight, disagreement, **options) -> Agreement``."""
@@ -92,7 +95,7 @@ class ChainedFormula:
 
 @dataclass(frozen=True)
 class _CountedFrom:
-    """A kernel's ``common``, called with several ``middles``: see `Kernel.counting_from`."""
+    """The attribute ``common`` of a kernel, called with the centres of `Kernel.counting_from`."""
 
     common: Callable[..., tuple[Array, ...]]
     middles: tuple[float, ...]
@@ -137,8 +140,8 @@ class Kernel:
         ``(data, raters, item_weight) -> Agreement``: the coefficient computed without ``common``,
         for kernels whose ``common`` cannot be traced. Calls of such kernels use this function.
     item_share : callable, optional
-        ``(statistics, sums) -> (item,)``: how much an estimate of 1 would fall if an item's ratings
-        had nothing in common; (item, label) for estimates by label. None: all items count the same.
+        ``(statistics, sums) -> (item,)``: how far an estimate of 1 would fall if the ratings of one
+        item all differed; (item, label) for estimates by label. None: all items count the same.
     by_pair, by_rating : tuple of str
         Names of statistics that are sums over an item's pairs of ratings, or over its ratings. If
         any are named, the other statistics must not depend on who gave which rating.
@@ -152,8 +155,8 @@ class Kernel:
         How the statistics depend on the annotator weights, if known. Replace it together with the
         statistics.
     independent : IndependentItems, optional
-        Terms of a few independent items; their expectations are in the ratio D_o : D_e. None if
-        the coefficient has no such terms.
+        Terms of observed and of expected disagreement, each from a few independent items, whose
+        expectations are in the ratio D_o : D_e. None if the coefficient has no such terms.
     """
 
     name: str

@@ -29,7 +29,8 @@ _DRAWN = 21
 def widths_of(width: int, columns: Sequence[Printed]) -> list[int]:
     """Return the widths of columns, which get room from left to right.
 
-    Labels after the first column share the room evenly, as do texts, and figures headed by names.
+    Three kinds of columns share the room evenly: labels after the first column, texts, and figures
+    whose headings are names.
     """
     widths = [column.least for column in columns]
     room = width - total(widths)

@@ -124,7 +124,7 @@ def equivalence_of(ends_at: EndsAt, margin: float) -> float:
 
 
 def _where_below_0(falling: Callable[[float], float], largest: float) -> float:
-    """Return the smallest p up to ``largest`` at which a falling function is below 0, or 1."""
+    """Return the smallest p at which a falling function is below 0; 1 if none is up to a limit."""
     from scipy.optimize import brentq
 
     if not falling(largest) < 0:
@@ -137,8 +137,8 @@ def _where_below_0(falling: Callable[[float], float], largest: float) -> float:
 class OneSide(NamedTuple):
     """One set: its estimate, its spread, and the disagreement that it may hide.
 
-    ``hidden`` has the number of units (items or clusters), and the fall of the estimate per share
-    of units that disagree (None if unknown). ``unanimous`` equals ``hidden`` if all items agree,
+    ``hidden`` has the number of units (items or clusters), and how far the estimate would fall if
+    all units disagreed (None if unknown). ``unanimous`` equals ``hidden`` if all items agree,
     and is None otherwise.
     """
 

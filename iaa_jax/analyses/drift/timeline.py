@@ -1,9 +1,9 @@
 """Rated items along time, and clusters of items.
 
 If each cluster lies in a single batch, whole clusters are shuffled among the batches, which is
-exact if clusters are exchangeable. Otherwise the shuffled clusters are put one after the other, and
-their items take the times of all items in order. This is exact if clusters follow one another in
-time, and conservative if they overlap.
+exact if clusters are exchangeable. Otherwise the clusters are put one after the other in random
+order, and the items in this order get the times of all items, from the earliest to the latest. This
+is exact if clusters follow one another in time, and conservative if they overlap.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class ClusteredTimeline(Timeline):
 def timeline_of(
     resolver: Resolver, request: Request, times: Times, cluster: str | None = None
 ) -> Timeline:
-    """Return the rated items with a time, by the patterns of a coefficient."""
+    """Return the rated items with a time, and the pattern of each for this coefficient."""
     measure, tables = request.problem.measure, resolver.tables
     pattern = patterns_of_items(tables, measure)
     panel_size = (codes_of(resolver, request) >= 0).sum(axis=1)
@@ -255,7 +255,7 @@ class ClustersInTime:
 def clustered_errors(
     timeline: ClusteredTimeline, rows: Iterable[Floats], centred: Floats
 ) -> tuple[Floats, Floats]:
-    """Return each row's standard error over clusters, and its degrees of freedom.
+    """Return the standard error over clusters for each row of weights, and its degrees of freedom.
 
     ``rows`` gives the weights (cell,) of each row, and ``centred`` (row, pattern) holds derivatives
     less their mean. With G clusters, and T the sum over a cluster of weight times derivative,

@@ -214,7 +214,7 @@ def _right(
 
 
 def _same(gold: Values, weight: Floats) -> Floats:
-    """Return, for each two methods, the share of items to which both give the same label.
+    """Return, for each pair of methods, the share of items to which both give the same label.
 
     Items to which no method gives a label do not count.
     """

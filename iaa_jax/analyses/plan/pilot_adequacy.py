@@ -1,12 +1,12 @@
 """Whether a pilot is large enough for a plan, and whether intervals follow the standard error.
 
-A planned half-width is as uncertain as the pilot's standard error, which the spread of the error's
-logarithm over replicates of the pilot shows. With few clusters or annotators, replicates understate
-it, so that the degrees of freedom have a limit, too. The limits were set by simulation
-(``benchmarks/levels/plan.md``): among pilots of 60 items by three annotators with an alpha of .6,
-less than 10 % exceed the limits if the shares of two labels are .8 and .2, and more than 90 % if
-they are .93 and .07. In no simulation are more than 20 % of the pilots within the limits although
-their plans miss the half-width by more than a fifth.
+A planned half-width is as uncertain as the pilot's standard error. The spread of the error's
+logarithm over replicates of the pilot shows how uncertain that is, and has a maximum. With few
+clusters or annotators, replicates understate it, so the degrees of freedom have a minimum, too.
+Both limits were set by simulation (``benchmarks/levels/plan.md``): of pilots of 60 items by three
+annotators with an alpha of .6, less than 10 % are found inadequate if the shares of two labels are
+.8 and .2, and more than 90 % if they are .93 and .07. In every simulation, at most 20 % of the
+pilots pass while their plans miss the half-width by more than a fifth.
 
 If annotators hardly agree on a rare label, or a few units dominate a figure, the interval is many
 times as wide as the standard error implies. How its width falls with the number of items is found
@@ -48,10 +48,10 @@ _LARGEST = 0.95
 _CHANCE, _MIDDLE, _MORE = 0.8, 0.6827, 1.25
 
 TIMES = 5
-"""Minimum ratio of many ratings of an item to the median number."""
+"""An item has many ratings if it has at least this multiple of the median number."""
 
 FEW = 0.1
-"""Maximum share of items that are few."""
+"""Items are few if they are at most this share of all items."""
 
 DECISIVE = 0.5
 """Minimum share of the variance with which few items decide the standard error."""
@@ -117,10 +117,11 @@ def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAde
 
 
 def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
-    """Return the degrees of freedom of V, as if it were the variance of normal values.
+    """Return the degrees of freedom of the pilot's variance, as if values were normal.
 
-    The smaller of two numbers is taken: from replicates, which allow for a moving estimate (rare
-    labels), and from fourth moments of influences, which suit long-tailed numbers.
+    The result is the smaller of two numbers. One comes from replicates, in which the estimate
+    changes as well (it matters for rare labels). The other comes from fourth moments of the items'
+    influences, and suits long-tailed numbers.
     """
     units = pilot.items if pilot.clusters is None else pilot.clusters.number
     squared = max(1 / pilot.spread.telling - 1 / units, 0.0)

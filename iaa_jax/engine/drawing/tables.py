@@ -79,7 +79,7 @@ def roots_of(tables: Sequence[PatternTable]) -> tuple[list[PatternTable], list[i
 def rows_of_tables(
     law: Distribution, tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
-    """Yield rows (row, pattern) of each table, a block or less at a time; blocks are complete."""
+    """Yield weights (row, pattern) of each table in blocks of rows, with a row per replicate."""
     if (drawer := tables[0].computing.drawer) is not None:
         yield from drawer.rows(law.weights, tables, replicates, seed)
         return

@@ -75,12 +75,12 @@ class SampledColumn:
 
     @cached_property
     def spelt(self) -> Sequence[object]:
-        """The distinct cells, as by `spelt`."""
+        """The distinct cells, each as the function `spelt` writes it."""
         return [*map(spelt, self.known)]
 
     @cached_property
     def labels(self) -> frozenset[object]:
-        """The set of distinct cells, as by `spelt`."""
+        """The set of these cells."""
         return frozenset(self.spelt)
 
     @cached_property

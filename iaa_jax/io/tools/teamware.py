@@ -1,6 +1,6 @@
 """GATE Teamware: documents with the answers of each annotator, as JSON, JSONL or CSV.
 
-An annotator who rejected a document, ran out of time, or left, skipped it.
+A document counts as skipped if the annotator rejected it, ran out of time, or left.
 """
 
 from __future__ import annotations

@@ -87,8 +87,8 @@ def _share(reached: NDArray[np.bool_]) -> Floats:
 def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: float) -> Floats:
     """Return the half-width of a simultaneous band in standard errors.
 
-    It is a quantile, over the replicates, of the largest distance from the estimate over the points
-    (the second axis of ``drawn``), in standard errors of each point.
+    For each replicate, take the largest distance of a point (the second axis of ``drawn``) from its
+    estimate, in standard errors of that point. The result is a quantile of these distances.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = np.where(error > ROUNDING, 1 / error, 0.0)

@@ -64,8 +64,8 @@ class VersusOthers:
     def comparable(self) -> NDArray[np.bool_]:
         """A mask of the ratings that can show that their own annotator is the one who differs.
 
-        Its item needs two other ratings. One is enough if the annotator has many partners, or if
-        ``compare_pairs`` is set.
+        The item of such a rating needs two other ratings. One other is enough if the annotator has
+        many partners, or if ``compare_pairs`` is set.
         """
         with_one_other = self.compare_pairs | (self.partners[self.annotator] >= MANY)
         return np.asarray((self.size > 2) | (with_one_other & (self.size == 2)))
