@@ -154,7 +154,7 @@ class ReadSpansOptions(TypedDict, total=False):
     include: str | Sequence[str] | None
 
 class AgreementOptions(TypedDict, total=False):
-    """Options of `agreement` and 10 more."""
+    """Options of `agreement` and 9 more."""
 
     weights: Weights
     weights_on: _WeightsOn
@@ -191,6 +191,23 @@ class PercentAgreementOptions(TypedDict, total=False):
 class SpanF1Options(TypedDict, total=False):
     """Options of `span_f1` and 1 more."""
 
+    interval: _Interval | Interval | None
+    sampling: Sampling | None
+    confidence: float
+    replicates: int
+    seed: int
+    undefined: _Undefined
+    dtype: DType
+    device: Device | None
+
+class AgreeQuestionsOptions(TypedDict, total=False):
+    """Options of `agree_questions`."""
+
+    weights: Weights
+    weights_on: _WeightsOn
+    distance: Distance
+    p: float
+    min_common: int
     interval: _Interval | Interval | None
     sampling: Sampling | None
     confidence: float
@@ -726,8 +743,9 @@ class _Agree(Protocol):
         questions: Mapping[str, xr.Dataset],
         coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
         *,
+        level: str | Mapping[str, str] | None = None,
         progress: Progress | None = None,
-        **options: Unpack[AgreementOptions],
+        **options: Unpack[AgreeQuestionsOptions],
     ) -> xr.Dataset:
         """Return what ``iaa agree --questions`` prints: the coefficients of each question."""
 

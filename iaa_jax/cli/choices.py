@@ -11,7 +11,7 @@ import typer
 
 from iaa_jax._errors import brief, suggestion
 from iaa_jax._options import Listed, OneOf, Option, Repeated, Share
-from iaa_jax.catalog import NAMES as NAMES
+from iaa_jax.catalog import LEVELS, NAMES as NAMES
 from iaa_jax.catalog.scales import SCALES as SCALES
 from iaa_jax.data.duplicates import DUPLICATES as DUPLICATES, REPEATS as REPEATS
 from iaa_jax.io.export.answers import SKIPPED_AS as SKIPPED_AS
@@ -98,6 +98,28 @@ def several_of(
     for part in parts:
         one_of(part, valid, option, see)
     return list(dict.fromkeys(parts))
+
+
+def levels_of(text: str | None, option: str) -> str | dict[str, str] | None:
+    """Return the level of all questions, or of each in a list such as "tone=ordinal,b=nominal".
+
+    Examples
+    --------
+    >>> levels_of("ordinal", "--level"), levels_of("tone=ordinal, b=nominal", "--level")
+    ('ordinal', {'tone': 'ordinal', 'b': 'nominal'})
+    """
+    if text is None or "=" not in text:
+        return one_of(text, [*LEVELS], option)
+    pairs = [part.rpartition("=") for part in listed(text, option) or ()]
+    levels = {name.strip(): level.strip() for name, _, level in pairs}
+    if "" in levels or len(levels) < len(pairs):
+        raise typer.BadParameter(
+            f"{text!r} needs one level for each question, as in 'tone=ordinal,topic=nominal'",
+            param_hint=option,
+        )
+    for level in levels.values():
+        one_of(level, [*LEVELS], option)
+    return levels
 
 
 def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:

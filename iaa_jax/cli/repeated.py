@@ -65,7 +65,10 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
 
 
 def _said_of_files() -> dict[str, list[str]]:
-    return _asked_of(vars(ColumnOptions()) | vars(RatingOptions()) | _OF_ITEMS)
+    given = _asked_of(vars(ColumnOptions()) | vars(RatingOptions()) | _OF_ITEMS)
+    if "=" in given.get("level", [""])[0]:  # of several questions; other commands take one
+        del given["level"]
+    return given
 
 
 def _asked_of(usual: Mapping[str, object]) -> dict[str, list[str]]:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import iaa_jax
+from iaa_jax._options import options_of
+from iaa_jax.catalog import LEVELS
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import as_if_given, speaking_of
 from iaa_jax.cli.exits import exits
@@ -17,7 +19,6 @@ from iaa_jax.cli.groups import (
     InputOptions,
     Keywords,
     columns_of,
-    label_options,
     reading_options,
     sampling_options,
     shared,
@@ -46,11 +47,14 @@ if TYPE_CHECKING:
 
 
 undefined_option = shared(IntervalOptions, MEASURE, "undefined")
+other_label_options = shared(
+    LabelOptions, MEASURE, *(each.name for each in options_of(LabelOptions) if each.name != "level")
+)
 
 
 @takes(
     reading_options,
-    label_options,
+    other_label_options,
     sampling_options,
     undefined_option,
     gated_output_options,
@@ -96,6 +100,16 @@ def agree(
         str | None,
         option(MEASURE, "COLUMN", "Add coefficients for each group in this column.", common=True),
     ] = None,
+    level: Annotated[
+        str | None,
+        option(
+            MEASURE,
+            "NAME",
+            f"Level (order of words: --labels): {', '.join(LEVELS)}. By question: "
+            "'A=ordinal,B=nominal'.",
+            common=True,
+        ),
+    ] = None,
     questions: Annotated[
         str | None,
         option(
@@ -135,6 +149,12 @@ def agree(
         )
 
     of_questions = choices.listed(questions, "--questions")
+    levels = choices.levels_of(level, "--level")
+    if isinstance(levels, dict) and not of_questions:
+        raise typer.BadParameter(
+            "one level for each question is for --questions: give one level, or --questions, too",
+            param_hint="--level",
+        )
     not_combined = {
         "--by": by,
         "--zero": zero,
@@ -159,8 +179,9 @@ def agree(
             all_names = names if names is None else [*dict.fromkeys([*names, *further])]
             by_question = ratings_of_questions(reading, of_questions, progress, columns)
             progress.step("Measuring")
-            settings: Keywords = {"label_options": how, "options": intervals}
+            settings: Keywords = {"level": levels, "label_options": how, "options": intervals}
             return page_of("agree.questions", progress, by_question, all_names, **settings)
+        leveled = replace(how, level=level)
         ratings = reading.ratings(progress, [*(() if by is None else (by,)), *columns])
         results = call(
             "agree",
@@ -172,12 +193,12 @@ def agree(
             scale=scale,
             above=above or (),
             zero=zero,
-            label_options=how,
+            label_options=leveled,
             options=intervals,
         )
         if keep_replicates is not None:
             progress.step("Replicates")
-            of_result: Keywords = {"label_options": how, "options": intervals}
+            of_result: Keywords = {"label_options": leveled, "options": intervals}
             figures = results["coefficients"]
             drawn = call("bootstrap.of_result", progress, ratings, figures, **of_result)
             write_whole(Path(keep_replicates), bytes(drawn.to_netcdf(engine="scipy")))

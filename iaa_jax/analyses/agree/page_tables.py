@@ -35,12 +35,17 @@ def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
     rows = rows.isel(row=~np.isnan(rows["code"].values.astype(np.float64)))
     names = rows["coefficient"].values.tolist()
     single = len(set(names)) == 1
-    titles = [*map(title_of, names, rows["weights"].values.tolist())]
+    weights, levels = rows["weights"].values.tolist(), {*rows["level"].values.tolist()}
+    titles = [*map(title_of, names, weights)]
     columns = [
         Column(along, Note("part", {"name": heading}), rows[along].values, "label", brief="Part"),
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Coefficient", titles, "word", in_files=single),
     ]
+    if len({*zip(names, weights, strict=True)}) > len({*names}):  # parts at different levels
+        heading = ("Level or weights" if any(levels) else "Weights") if "" in levels else "Level"
+        used = [*map(formats.weights, weights)]
+        columns.append(Column("scale", heading, used, "word", spare=4, in_words=True))
     items = "group_items" if "group_items" in rows else "question_items"
     columns.append(FigureColumns(ALL, rows)(items, spare=1))
     columns += _figures(rows)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.analyses.agree.declared import OF_QUESTIONS
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -16,7 +17,7 @@ from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.requests.resolver import CoefficientLike
 from iaa_jax.measure.requests.studies import lead_of
 from iaa_jax.measure.results import joined
-from iaa_jax.wording import load_notes
+from iaa_jax.wording import load_notes, named
 from iaa_jax.wording.undecided import UNDECIDED, is_open
 
 
@@ -25,7 +26,8 @@ def agree_questions(
     questions: Mapping[str, xr.Dataset],
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    label_options: LabelOptions = select(LabelOptions),
+    level: str | Mapping[str, str] | None = None,
+    label_options: LabelOptions = select(LabelOptions, without=("level",)),
     options: IntervalOptions = select(IntervalOptions),
     progress: Progress | None = None,
 ) -> xr.Dataset:
@@ -37,6 +39,10 @@ def agree_questions(
         The ratings of each question, by its name.
     coefficients : str or callable, or sequence of them, optional
         Coefficients for every question, as `iaa_jax.agreement` takes them.
+    level : str or mapping of str to str, optional
+        Level of measurement of all questions, or of each by its name, such as
+        ``{"tone": "ordinal"}``. A question that the mapping lacks has the level that it has by
+        default.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -57,7 +63,8 @@ def agree_questions(
     Raises
     ------
     IaaError
-        If there is no question, or as `iaa_jax.agreement` does.
+        If there is no question, if ``level`` names another question, or as `iaa_jax.agreement`
+        does.
 
     Examples
     --------
@@ -71,13 +78,19 @@ def agree_questions(
     argument: object = questions
     if not isinstance(argument, Mapping) or not argument:
         raise IaaError("there is no question: give a mapping from names to ratings")
-    results = [
-        agreement(
-            ratings, coefficients, label_options=label_options, options=options, progress=progress
+    levels = level if isinstance(level, Mapping) else dict.fromkeys(questions, level)
+    if unknown := [name for name in levels if name not in questions]:
+        raise OptionError(
+            f"{named('level')} names {shown(unknown)}, and the questions are "
+            f"{shown([*questions], 12)}"
         )
-        for ratings in questions.values()
+    of_labels = [replace(label_options, level=levels.get(name)) for name in questions]
+    results = [
+        agreement(ratings, coefficients, label_options=how, options=options, progress=progress)
+        for ratings, how in zip(questions.values(), of_labels, strict=True)
     ]
-    table = joined(results, "question", [*questions])
+    in_order = dict.fromkeys(n for r in results for n in r["coefficient"].values.tolist())
+    table = joined(results, "question", [*questions]).sel(coefficient=[*in_order])
     counts = {
         figure.name: ("question", [int(r.attrs[figure.name.partition("_")[2]]) for r in results])
         for figure in OF_QUESTIONS

@@ -55,6 +55,31 @@ def test_each_question_can_be_required(iaa, folder, table) -> None:
     assert "for tone" in iaa("agree", *base, "--require", "fleiss_kappa.estimate>0.6").stderr
 
 
+def test_each_question_has_its_own_level(ran, iaa, folder, table) -> None:
+    table = table.assign(grade=table["tone"].map({"a": 1, "b": 2, "c": 5}))
+    table.to_csv("q.csv", index=False)
+    base = (*COLUMNS, "--questions", "tone,grade", "--coefficients", "krippendorff_alpha", *FAST)
+    names = ran("agree", *base, "--level", "nominal").stdout
+    assert "Level" not in names
+    done = ran("agree", *base, "--level", "grade=interval", "--json", "out.json")
+    lines = [line.split()[:3] for line in done.stdout.splitlines()]
+    assert ["tone", "nominal", "40"] in lines
+    assert ["grade", "interval", "40"] in lines
+    assert "level =" not in done.stdout  # iaa.toml is for all commands, which take one level
+    ratings = measured.from_long(table, item="id", annotator="who", label="grade")
+    alpha = measured.krippendorff_alpha(ratings, level="interval", interval=None).estimate
+    record = json.loads((folder / "out.json").read_text())
+    assert record["coefficients"][1]["estimate"]["krippendorff_alpha"] == pytest.approx(alpha)
+    assert record["provenance"]["options"]["level"] == "grade=interval"
+    required = ("--require", "krippendorff_alpha[grade].estimate>0.99")
+    assert iaa("agree", *base, "--level", "grade=interval", *required).exit_code == 3
+    for wrong, named in {"grad=ratio": "'grad'", "grade=rank": "'rank'", "grade=": "''"}.items():
+        assert named in iaa("agree", *base, "--level", wrong).stderr
+    alone = iaa("agree", *COLUMNS, "--label", "grade", "--level", "grade=ratio")
+    assert alone.exit_code == 2
+    assert "--questions" in alone.stderr
+
+
 def test_what_several_questions_cannot_have_is_refused(iaa, folder, table) -> None:
     done = iaa("agree", *COLUMNS, "--questions", "tone,topic", "--by", "batch")
     assert done.exit_code == 2
