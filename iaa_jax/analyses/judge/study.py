@@ -20,7 +20,7 @@ from iaa_jax.analyses.judge.comparing import (
     check_score,
     compared,
 )
-from iaa_jax.analyses.judge.pairs import MOST_PAIRS, agreement_by_pairs, pairs_of
+from iaa_jax.analyses.judge.pairs import MOST_PAIRS, agreement_by_pairs, pairs_of, too_few_in_common
 from iaa_jax.analyses.judge.testing import (
     ENOUGH,
     AlternativeAnnotatorTest,
@@ -217,8 +217,11 @@ def judge(
         **_power(test, sums, count, items, min_items, replicates, options),
     }
     request = one_coefficient(resolver, coefficient)
-    few_pairs = pairs_of(len(of_judges), len(of_people)) <= MOST_PAIRS
-    if few_pairs:
+    common = None
+    many_pairs = pairs_of(len(of_judges), len(of_people)) > MOST_PAIRS
+    if not many_pairs:
+        common = too_few_in_common(resolver, request, of_judges, of_people)
+    if not many_pairs and common is None:
         variables |= agreement_by_pairs(
             resolver, request, of_judges, of_people, margin, replicates, options
         )
@@ -229,7 +232,9 @@ def judge(
             [request],
             notes=[
                 *request.notes,
-                *_notes(variables, names, annotators, few_pairs=few_pairs),
+                *_notes(variables, names, annotators),
+                *([Note("many_pairs", {"most": MOST_PAIRS})] if many_pairs else ()),
+                *([] if common is None else [Note("few_in_common", {"common": common})]),
                 *_models_among([annotators[index] for index in of_people]),
                 *(_near_misses(resolver) if near_misses and score == "match" else ()),
             ],
@@ -354,9 +359,7 @@ def _near_misses(resolver: Resolver) -> Iterator[Note]:
         yield Note("exact_only" if numbers else "exact_only_of_names", {}, "caution")
 
 
-def _notes(
-    variables: Variables, names: list[str], annotators: list[str], *, few_pairs: bool
-) -> Iterator[Note]:
+def _notes(variables: Variables, names: list[str], annotators: list[str]) -> Iterator[Note]:
     tested = np.atleast_1d(variables["tested"][1].any(axis=0))
     people = [name for name in annotators if name not in names]
     if len(people) == 2:
@@ -364,5 +367,3 @@ def _notes(
     lost = [name for name, seen in zip(people, tested.tolist(), strict=True) if not seen]
     if lost:
         yield Note("people_untested", {"names": lost, "people": len(people)}, "caution")
-    if not few_pairs:
-        yield Note("many_pairs", {"most": MOST_PAIRS})

@@ -122,6 +122,11 @@ WORDS: Words = {
     "people_untested": (
         "Not tested, as they share too few items: {names:names 12} of {people:count} people."
     ),
+    "few_in_common": (
+        "No agreement by pairs: half of the pairs of annotators have {common:short} items or fewer "
+        "in common, and the mean over such pairs is too low. 'iaa agree' with "
+        "{keep_annotators:option} measures the people alone."
+    ),
     "many_pairs": "No agreement by pairs: there are more than {most:count pair} of annotators.",
     "untested_cell": "not tested",
     "beats": "judge wins",

@@ -183,19 +183,24 @@ def test_agreement_by_pairs_is_the_mean_over_pairs():
     assert float(result.difference.sel(judge="m1")) == pytest.approx(difference)
 
 
-def test_the_difference_in_a_crowd_varies_as_it_does_between_samples():
-    """Also where pairs of people share two or three items, of which a replicate may lose most."""
+def test_agreement_in_a_crowd_needs_pairs_with_items_in_common():
+    """Means over pairs that share two or three items are too low; with a dozen they vary alike."""
     rng = np.random.default_rng(5)
     skill = np.append(np.linspace(0.6, 0.9, 12), 0.85)
 
-    def sample() -> xr.Dataset:
+    def sample(raters: int) -> xr.Dataset:
         truth, drawn = rng.integers(0, 3, 50), rng.integers(0, 3, (50, 13))
         codes = np.where(rng.random((50, 13)) < skill, truth[:, None], drawn)
         rows = np.array(list("abc"), dtype=object)[codes]
-        rows[:, :12][rng.random((50, 12)).argsort(axis=1) >= 3] = None
+        rows[:, :12][rng.random((50, 12)).argsort(axis=1) >= raters] = None
         return table(rows, [*(f"p{number:02d}" for number in range(12)), "m"])
 
-    samples = [sample() for _ in range(30)]
+    rotating = iaa.judge(sample(3), "m", **FAST)
+    assert "agreement" not in rotating
+    assert "half of the pairs of annotators have 2 items or fewer" in " ".join(
+        str(iaa.page(rotating)).split()
+    )
+    samples = [sample(7) for _ in range(30)]
     seen = [float(iaa.judge(ratings, "m", **FAST).difference[0]) for ratings in samples]
     result = iaa.judge(samples[0], "m", min_items=5, replicates=400, items=[])
     low, high = (float(result[f"difference_ci_{end}"][0]) for end in ("low", "high"))
