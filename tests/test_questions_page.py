@@ -44,6 +44,8 @@ def table(labels: list[Any], seed: int = 0) -> pd.DataFrame:
             "source": "ab"[item % 2],
             "document": f"d{item // 4}",
             "truth": labels[truth[item]],
+            "prelabel": labels[truth[item - 1]],
+            "shown": "yes" if item % 2 else "no",
         }
         for item in range(60)
         for who in ("ann", "bob", "gpt")

@@ -20,7 +20,7 @@ SHAPES = {
     **dict.fromkeys(("interval", "signed_interval", "shares"), PAIR),
     **dict.fromkeys(("estimate", "signed", "short", "count", "share", "level"), NUMBER),
     **dict.fromkeys(("probability", "p"), NUMBER),
-    **dict.fromkeys(("", "name", "quoted", "ascii", "spaced", "weights", "message", "below"), ANY),
+    **dict.fromkeys(("", "name", "quoted", "escaped", "spaced", "weights", "message", "below"), ANY),
 }
 MADE = {LIST: ["a", "b", "c"], PAIR: [0.25, 0.5], WHOLE: 4, ANY: "text"}
 GUIDES = ("iaa", "try", "docs")
@@ -69,7 +69,7 @@ def shapes_of(template: str) -> dict[str, set[str]]:
         kind, _, argument = how.partition(" ")
         if "|" in how:
             kind, argument = "count", ""
-        if kind == "option":
+        if kind in ("option", "also"):
             if argument and not argument.startswith("="):
                 shapes.setdefault(argument, set()).add(ANY)
             continue

@@ -295,7 +295,7 @@ class TestNotices:
             long(["x", "y"] * 2, items=[composed[0], composed[0], composed[1], composed[1]])
         )
         assert notices(ratings)[0] == (
-            "1 group of item ids differs only in Unicode form ('caf\\xe9' and 'cafe\\u0301') and "
+            "1 group of item ids differs only in Unicode form ('caf\u00e9' and 'cafe\\u0301') and "
             "counts as different items; to merge them, write them in the same way in the data"
         )
         (blanks,) = cautions_of(iaa.from_wide([["x", " x"], ["y", "x"], ["y", "y"]]))

@@ -76,7 +76,7 @@ last    52 % (100 %)  49 % (100 %)  -             43 % (100 %)
 - Each p allows for all the positions that were tried (help(iaa.drift)).
 - Items count as independent: where several come from one document or
   conversation, intervals are wider, and cluster= with that column's name draws
-  these together.
+  such items together.
 - The step is the largest of 3 tried, so its size is overestimated
   (help(iaa.drift)).
 - Next: look at the items and annotators in 'last'."""
