@@ -20,6 +20,16 @@ from iaa_jax.data.storage import rated, rating_dim
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import whole_as_written
 
+_IN_TIME = (
+    ("before", "after"),
+    ("pre", "post"),
+    ("old", "new"),
+    ("vor", "nach"),
+    ("avant", "apr"),
+    ("prima", "dopo"),
+)
+"""Beginnings of two values in the order of time, where the alphabet has them the other way."""
+
 
 class Halves(NamedTuple):
     """Two sets of ratings, as given or split from one by a coordinate.
@@ -78,7 +88,7 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
         The name of the coordinate.
     between : two values, optional
         The values of A and of B, required if there are more than two. By default, the two values in
-        sorted order.
+        sorted order, except that the earlier of two such as "before" and "after" comes first.
 
     Returns
     -------
@@ -126,7 +136,7 @@ def two_values(values: Sequence[str], by: str, between: Sequence[object] | None)
     """Return the two values to compare."""
     wanted = [
         _known(whole_as_written(value), values)
-        for value in (values if between is None else between)
+        for value in (_in_time(values) if between is None else between)
     ]
     if between is not None and (len(wanted) != 2 or wanted[0] == wanted[1]):
         raise OptionError(f"{named('between')} must be two values of {by!r}, first A's, then B's")
@@ -144,6 +154,21 @@ def two_values(values: Sequence[str], by: str, between: Sequence[object] | None)
             f"{keyword('between')}"
         )
     return wanted
+
+
+def _in_time(values: Sequence[str]) -> list[str]:
+    """Return two values in the order of time if their names tell it; others as they are.
+
+    Examples
+    --------
+    >>> _in_time(["After training", "Before training"]), _in_time(["de", "en"])
+    (['Before training', 'After training'], ['de', 'en'])
+    """
+    if len(values) != 2:
+        return [*values]
+    first, last = map(str.casefold, values)
+    turned = any(first.startswith(late) and last.startswith(early) for early, late in _IN_TIME)
+    return [*reversed(values)] if turned else [*values]
 
 
 def _known(text: str, values: Sequence[str]) -> str:

@@ -114,7 +114,8 @@ def compare(
         team) or both (the time of a rating) with two values. If the value is part of every item's
         id (``"12 | round 1"``), items are matched by the rest of the id.
     between : two values, optional
-        The values of A and of B, if ``by`` has more than two.
+        The values of A and of B, if ``by`` has more than two. Of two values the first in order is
+        A, or the earlier of two such as "before" and "after".
     names : two names, optional
         Names of the sets in notes and on pages; by default A and B, or with ``by`` its two values.
         If these are numbers, the name of the coordinate precedes them ("round 1").

@@ -142,6 +142,26 @@ def test_times_of_ratings(slots: bool) -> None:
     assert found.attrs["annotators_a"] == 2
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        ("before", "after"),
+        ("Pre-test", "post-test"),
+        ("old", "new"),
+        ("Vorher", "nachher"),
+        ("avant", "après"),
+        ("antes", "después"),
+        ("prima", "dopo"),
+    ],
+)
+def test_the_earlier_of_two_values_comes_first(values) -> None:
+    ratings = wide(FIRST + SECOND).assign_coords(part=("item", np.repeat(values, 40)))
+    found = quick(ratings, None, by="part")
+    assert (found.attrs["name_a"], found.attrs["name_b"]) == values
+    turned = quick(ratings, None, by="part", between=values[::-1])
+    assert (turned.attrs["name_a"], turned.attrs["name_b"]) == values[::-1]
+
+
 def test_other_values_are_not_compared() -> None:
     part = ("item", np.repeat(["x", "y", "z", "w"], 20))
     ratings = wide(FIRST + SECOND).assign_coords(part=part)
