@@ -28,6 +28,7 @@ WITHOUT_CODE = {
     "formats.md",
     "leads.md",
     "gallery.md",
+    "index.md",
     "project.md",
     "questions.md",
     "questions-data.md",
