@@ -284,9 +284,9 @@ class Answers:
     def shift(self, moved: Floats) -> dict[str, object]:
         """Return the attributes of the largest shift of answers from one label to another.
 
-        The result is empty if an annotator gave more than two answers to an item, or if weights of
-        items are not whole numbers. The test is McNemar's exact test, with Bonferroni's correction
-        for the pairs of labels with moving answers.
+        The result is empty if no label gains answers from another, if an annotator gave more than
+        two answers to an item, or if weights of items are not whole numbers. The test is McNemar's
+        exact test, with Bonferroni's correction for the pairs of labels with moving answers.
         """
         from scipy.stats import binomtest
 
@@ -295,7 +295,7 @@ class Answers:
             return {}
         source, target = np.unravel_index(int(np.argmax(by_one)), moved.shape)
         forth, back = moved[source, target], moved[target, source]
-        if not forth + back or not np.array_equal(moved, np.rint(moved)):
+        if forth <= back or not np.array_equal(moved, np.rint(moved)):
             return {}
         pairs = int(((moved + moved.T)[np.triu_indices(len(moved), 1)] > 0).sum())
         p_value = min(float(binomtest(int(forth), int(forth + back)).pvalue) * pairs, 1.0)

@@ -193,6 +193,9 @@ def test_position_bias_is_the_answers_that_move_one_way():
     shift = {name: result.attrs[f"shift_{name}"] for name in ("from", "to", "there", "back")}
     assert shift == {"from": "A", "to": "B", "there": 18, "back": 2}
     assert result.attrs["shift_p_value"] == pytest.approx(binomtest(18, 20).pvalue)
+    unmoved = ratings.isel(annotator=[0, 0, 2]).assign_coords(annotator=names)
+    unmoved = iaa.annotators.repeats(unmoved, runs=["gpt*"], interval=None)
+    assert not [name for name in unmoved.attrs if name.startswith("shift")]
     with pytest.raises(IaaError, match="matches nobody"):
         iaa.annotators.repeats(ratings, runs="claude*")
 
