@@ -13,6 +13,7 @@ from iaa_jax._checks import check_names, names_like
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Values
 from iaa_jax.data.as_ratings import span_ratings
+from iaa_jax.data.assemble import GIVEN_BY, further_ratings
 from iaa_jax.data.coded_sets import coded_sets, times_given
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.orders import check_coding
@@ -45,7 +46,8 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     ratings
         A ratings Dataset, or spans.
     names
-        Names of annotators, compared as text, in any order; a ``*`` stands for any text.
+        Names of annotators, compared as text, in any order; a ``*`` stands for any text. "ann"
+        also keeps the repeated ratings that ``duplicates="apart"`` reads as those of "ann (2)".
 
     Returns
     -------
@@ -64,6 +66,22 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     >>> two = keep_annotators(ratings, ["annotator 1", "annotator 2"])
     >>> two["label"].values.tolist(), two.attrs["skipped"]
     (['a', 'b'], '2 ratings by 1 annotator')
+    """
+    ratings = span_ratings(ratings)
+    if GIVEN_BY not in ratings.coords:
+        return only_annotators(ratings, names)
+    known = array_of(ratings, "annotator")
+    further = further_ratings(known.tolist(), array_of(ratings, GIVEN_BY).tolist())
+    named = known[find_names(known, names, "annotator", ratings)].tolist()
+    return only_annotators(
+        ratings, [*named, *(again for name in named for again in further.get(str(name), ()))]
+    )
+
+
+def only_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
+    """Return only the ratings under these names, as `keep_annotators` does.
+
+    Repeated ratings that were read apart are kept only if their own name ("ann (2)") is given.
     """
     ratings = span_ratings(ratings)
     task_of(ratings)

@@ -51,6 +51,17 @@ def test_kept_annotators_are_as_if_alone() -> None:
     assert keep_annotators(from_wide(TABLE), ["a*", "*b"]).identical(kept)
 
 
+def test_kept_annotators_keep_what_they_rated_again() -> None:
+    rows = [(1, "ann", "a"), (1, "ann", "b"), (1, "bob", "a"), (1, "bob", "b"), (1, "cleo", "a")]
+    frame = pd.DataFrame(rows, columns=["item", "annotator", "label"])
+    ratings = from_long(frame, duplicates="apart")
+    kept = keep_annotators(ratings, ["ann", "cleo"])
+    assert kept["annotator"].values.tolist() == ["ann", "cleo", "ann (2)"]
+    assert kept["given_by"].values.tolist() == ["ann", "cleo", "ann"]
+    again = keep_annotators(ratings, ["ann (2)", "cleo"])
+    assert again["annotator"].values.tolist() == ["cleo", "ann (2)"]
+
+
 def test_labels_of_the_others_go_unless_they_were_declared() -> None:
     table = pd.DataFrame({"ann": ["a", "b"], "bob": ["a", "b"], "cleo": ["c", "c"]})
     assert keep_annotators(from_wide(table), ["ann", "bob"])["label"].values.tolist() == ["a", "b"]

@@ -15,7 +15,7 @@ from iaa_jax.data.groups import group_values, groups_of
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.data.schema import validate
-from iaa_jax.data.select import keep_annotators, select_cells
+from iaa_jax.data.select import only_annotators, select_cells
 from iaa_jax.data.storage import rated, rating_dim
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import whole_as_written
@@ -182,7 +182,7 @@ def _half(
 ) -> xr.Dataset:
     try:
         if axis == "annotator":
-            part = keep_annotators(ratings, ratings["annotator"].values[of_value].tolist())
+            part = only_annotators(ratings, ratings["annotator"].values[of_value].tolist())
             # the other group's annotators are not left out: they are the other set
             return part.assign_attrs(
                 {name: ratings.attrs.get(name, "") for name in ("reading", "skipped")}

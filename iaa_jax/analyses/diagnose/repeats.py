@@ -17,7 +17,7 @@ from iaa_jax.analyses.diagnose.occasions import Answers
 from iaa_jax.data.assemble import GIVEN_BY
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import rated
-from iaa_jax.data.select import keep_annotators
+from iaa_jax.data.select import only_annotators
 from iaa_jax.data.slots import in_grid
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -283,7 +283,7 @@ def _answers_of_one(grid: xr.Dataset, name: str, runs: list[str], turns: list[st
     names = [str(column) for column in grid["annotator"].values.tolist()]
     known = rated(grid)[:, [names.index(run) for run in runs]]
     items = known.sum(axis=1) > 1
-    part = in_grid(keep_annotators(grid.isel(item=items), runs))
+    part = in_grid(only_annotators(grid.isel(item=items), runs))
     present = [str(column) for column in part["annotator"].values.tolist()]
     kept = [run for run in runs if run in present]
     part = part.isel(annotator=[present.index(run) for run in kept])

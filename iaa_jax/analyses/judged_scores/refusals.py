@@ -37,7 +37,9 @@ def _chosen(
 ) -> list[str]:
     if people is None:
         everyone = [str(name) for name in ratings.annotator_names.tolist()]
-        chosen = [name for name in everyone if name not in {*judges, *scored}]
+        others = {*judges, *scored}
+        others |= {again for name in others for again in ratings.further_ratings.get(name, ())}
+        chosen = [name for name in everyone if name not in others]
         if not chosen:
             raise IaaError(
                 f"there is nobody besides {shown(judges)}: people's labels are needed on a part "

@@ -23,7 +23,7 @@ from iaa_jax.catalog import Measure
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import Codes, rating_codes
 from iaa_jax.data.schema import validate
-from iaa_jax.data.select import keep_annotators
+from iaa_jax.data.select import only_annotators
 from iaa_jax.data.slots import by_code
 from iaa_jax.engine import CodedRatings, PatternTable
 from iaa_jax.engine.computing import UNASKED, Computing
@@ -165,7 +165,7 @@ class Rated(RatingPatterns):
 
     def select_annotators(self, names: Sequence[object]) -> Rated:
         """Return the ratings by some of the annotators."""
-        return self.other(keep_annotators(self.dataset, names)).at(self.p)
+        return self.other(only_annotators(self.dataset, names)).at(self.p)
 
     def with_weight(self, weight: Floats) -> Rated:
         """Return the ratings with another weight of each row along ``item``."""
