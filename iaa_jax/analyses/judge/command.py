@@ -176,7 +176,7 @@ def judge(
     if corrected:
         others: dict[str, object] = {"jury": jury or None, "gold": gold}
         others |= {"coefficient": asked.coefficient, **chosen}
-        others |= _unusual(asked.how, but=("p",)) | _unusual(asked.random, but=_OF_SCORES)
+        others |= _unusual(asked.how, but=_OF_LABELS) | _unusual(asked.random, but=_OF_SCORES)
         others |= {} if replicates == IntervalOptions.replicates else {"replicates": replicates}
         choices.refuse_given(
             others,
@@ -191,7 +191,7 @@ def judge(
     choices.refuse_given(of_scores, "it changes nothing without --corrected")
     if not names:
         choices.refuse_given(
-            {"coefficient": asked.coefficient, **_unusual(asked.how, but=_OF_GOLD), **chosen},
+            {"coefficient": asked.coefficient, **_unusual(asked.how, but=_OF_LABELS), **chosen},
             "it changes nothing without --judges, which names judges among the annotators",
         )
     if jury and (len(names) < 2 or chosen or gold is not None):
@@ -223,8 +223,8 @@ _OF_SCORES = ("sampling", "confidence")
 """Options for intervals that corrected scores take."""
 
 
-_OF_GOLD = ("p", "level", "weights", "distance")
-"""Options for labels that count against gold labels, or that a note on the page is about."""
+_OF_LABELS = ("p", "level", "weights", "distance")
+"""Options that say what labels are, as a project file may for all commands."""
 
 
 def _unusual(group: LabelOptions | IntervalOptions, but: Sequence[str]) -> dict[str, object]:

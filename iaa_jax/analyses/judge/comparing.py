@@ -10,6 +10,7 @@ from iaa_jax._checks import check_choice, numbers_of
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.kind import Kind
+from iaa_jax.data.patterns import slots_of
 from iaa_jax.kernels.judging import UnitSums, leads, unit_sums
 from iaa_jax.measure.options.requirements import Excluded
 from iaa_jax.measure.ratings.rated import Rated
@@ -102,6 +103,14 @@ def codes_of(codes: Integers, who: Integers, judges: Integers) -> Integers:
     return judged
 
 
+def judged_alone(tables: Rated, judges: Integers) -> float:
+    """Return the number of items that every judge rated and no person."""
+    codes, who = slots_of(tables.slot_codes)
+    by_people = (codes >= 0) & ~np.isin(who, judges)
+    alone = (codes_of(codes, who, judges) >= 0).all(axis=1) & ~by_people.any(axis=1)
+    return float(tables.identified_table.count[alone].sum())
+
+
 def _close(closeness: Closeness, first: Integers, second: Integers) -> Floats:
     """Return the closeness of every two ratings of an item; NaN if one of them is missing."""
     x, y = np.broadcast_arrays(first[:, :, None], second[:, None, :])
@@ -109,8 +118,13 @@ def _close(closeness: Closeness, first: Integers, second: Integers) -> Floats:
 
 
 def check_judges(ratings: Rated, judges: str | Sequence[str]) -> list[str]:
-    """Return the judges' names; refuse unknown judges, and fewer than two people."""
+    """Return the judges' names; refuse unknown judges, and fewer than two people.
+
+    Repeated ratings of a judge that were read apart, as those of "gpt (2)", are a judge's, too.
+    """
     names = annotators_named(ratings, "judges", judges)
+    again = [each for name in names for each in ratings.further_ratings.get(name, ())]
+    names += [name for name in again if name not in names]
     people = [name for name in map(str, ratings.annotator_names.tolist()) if name not in names]
     if len(people) < 2:
         raise IaaError(
@@ -129,9 +143,12 @@ def check_score(resolver: Resolver, score: str | None) -> str:
     check_choice("score", score, SCORES)
     numbers = tables.kind is Kind.LABELS and tables.labels.dtype.kind in "iuf"
     if score == "distance" and not (numbers or tables.kind is Kind.NUMBERS):
+        what = f"{keyword('score', 'distance')} is for numbers"
+        if tables.kind is not Kind.LABELS:
+            raise IaaError(f"{what}: leave it out, and ratings count by the labels that they share")
         raise IaaError(
-            f"{keyword('score', 'distance')} is for numbers, and these are labels; if they are "
-            f"steps, number them by {named('recode')}, as in 'mild=1,severe=2'"
+            f"{what}, and these are labels; if they are steps, number them by {named('recode')}, "
+            "as in 'mild=1,severe=2'"
         )
     return score
 

@@ -160,11 +160,13 @@ def _details(result: xr.Dataset) -> Iterator[Note]:
 def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[Note]:
     if judged is not None:
         reached = judged["conclusion"].values.tolist()
+        code = "next_fails" if _worse_than_people(judged) else "next_not_worse"
+        code = "next_passes" if "passes" in reached else code
         names = {"judges": ",".join(judged["judge"].values.tolist())}
-        if "passes" in reached:
-            yield Note("next_passes", names)
-        elif "fails" in reached:
-            yield Note("next_fails" if _worse_than_people(judged) else "next_not_worse", names)
+        corrected = "correct_shares" if "passes" in reached else "correct_worth"
+        values = {"corrected": Note(corrected, names) if judged.attrs["judged_alone"] else ""}
+        if "passes" in reached or "fails" in reached:
+            yield Note(code, values)
     elif compared is not None and compared.attrs["conclusion"] != "nobody":
         yield Note("next_confused")
 

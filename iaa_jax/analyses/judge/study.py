@@ -19,6 +19,7 @@ from iaa_jax.analyses.judge.comparing import (
     check_judges,
     check_score,
     compared,
+    judged_alone,
 )
 from iaa_jax.analyses.judge.pairs import MOST_PAIRS, agreement_by_pairs, pairs_of, too_few_in_common
 from iaa_jax.analyses.judge.testing import (
@@ -154,6 +155,7 @@ def judge(
         Student's), or the percentile if that is farther from the estimate.
 
         The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
+        ``judged_alone`` counts the items that every judge rated and no person.
 
     Raises
     ------
@@ -251,6 +253,7 @@ def judge(
         "score": score,
         "margin": margin,
         "power_draws": POWER_DRAWS if replicates else 0,
+        "judged_alone": judged_alone(resolver.tables, of_judges),
         "conclusion": _conclude(variables["conclusion"][1].tolist()),
     }
     coords: dict[str, Any] = {

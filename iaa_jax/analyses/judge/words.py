@@ -221,18 +221,23 @@ WORDS: Words = {
         "correlation is too high."
     ),
     "next_passes": (
-        "Next: check some items on which judge and people differ ({iaa:items}). Shares of labels "
-        "may still be off: {iaa:judge --judges {judges} --corrected} corrects them."
+        "Next: check some items on which judge and people differ ({iaa:items}).{corrected}"
     ),
     "next_fails": (
         "Next: {iaa:items} and {iaa:labels} show where judge and people differ; improve the judge, "
-        "then test it on other items. {iaa:judge --judges {judges} --corrected} shows what its "
-        "labels are worth in addition to people's."
+        "then test it on other items.{corrected}"
     ),
     "next_not_worse": (
         "Next: have more items rated by people and test again: the judge agrees with people about "
-        "as well as they do. {iaa:judge --judges {judges} --corrected} shows what its labels are "
-        "worth in addition to people's."
+        "as well as they do.{corrected}"
+    ),
+    "correct_shares": (
+        " Shares of labels may still be off: {iaa:judge --judges {judges} --corrected} corrects "
+        "them."
+    ),
+    "correct_worth": (
+        " {iaa:judge --judges {judges} --corrected} shows what its labels are worth in addition to "
+        "people's."
     ),
     "next_confused": (
         "Next: {iaa:labels} shows which labels are confused; clarify their guidelines."

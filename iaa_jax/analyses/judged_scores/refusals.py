@@ -37,9 +37,9 @@ def _chosen(
 ) -> list[str]:
     if people is None:
         everyone = [str(name) for name in ratings.annotator_names.tolist()]
-        others = {*judges, *scored}
-        others |= {again for name in others for again in ratings.further_ratings.get(name, ())}
-        chosen = [name for name in everyone if name not in others]
+        given = {*judges, *scored}
+        given |= {again for name in given for again in ratings.further_ratings.get(name, ())}
+        chosen = [name for name in everyone if name not in given]
         if not chosen:
             raise IaaError(
                 f"there is nobody besides {shown(judges)}: people's labels are needed on a part "

@@ -18,6 +18,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.kernels.judging import compare, leads, unit_sums
 from tests.noted import notes_of
 from tests.oracles.judging import alternative_annotator_test, jaccard, match, nearness
+from tests.program import advised
 
 FAST = {"replicates": 0, "min_items": 5}
 
@@ -101,6 +102,8 @@ def test_sets_are_compared_by_the_labels_in_common():
     of = {name: {i: row[at] for i, row in enumerate(cells)} for at, name in enumerate(names)}
     result = iaa.judge(ratings, "m1", epsilon=0.2, **FAST)
     check_against_oracle(result, of, 0.2, jaccard)
+    with pytest.raises(IaaError, match="leave it out, and ratings count by the labels that they"):
+        iaa.judge(ratings, "m1", score="distance")
 
 
 def test_patterns_with_counts_are_their_items():
@@ -306,6 +309,17 @@ def test_what_cannot_be_judged_says_so():
     assert notes_of(iaa.judge(two, "m1", **FAST), "two_people")
 
 
+def test_repeated_ratings_of_a_judge_are_nobody_elses():
+    rows = [(k, who, "ab"[k % 2]) for k in range(40) for who in ("ann", "bob", "gpt", "gpt")]
+    frame = pd.DataFrame([*rows, (41, "gpt", "a")], columns=["item", "annotator", "label"])
+    ratings = iaa.from_long(frame, duplicates="apart")
+    result = iaa.judge(ratings, "gpt", **FAST)
+    assert result.judge.values.tolist() == ["gpt", "gpt (2)"]
+    assert result.person.values.tolist() == ["ann", "bob"]
+    (too_few,) = notes_of(iaa.judged_scores(ratings, "gpt"), "too_few_people")
+    assert too_few.values["names"] == ["ann", "bob"]
+
+
 def test_too_few_items_in_common_are_not_tested():
     ratings, _ = made(items=20)
     result = iaa.judge(ratings, "m1", replicates=200)
@@ -396,3 +410,17 @@ def test_judges_that_are_not_named_or_not_read_are_wrong_usage(request, argument
     assert iaa("judge", str(file), "--item", "item", *given).exit_code == 0
     given = (*columns[:3], "annotator1,annotator2,annotator3,pandalm-7b", "--judges", "pandalm*")
     assert "pandalm-7b" in iaa("judge", str(file), *given, "--replicates", "0").stdout
+
+
+def test_what_it_advises_runs_and_correction_is_for_items_that_nobody_rated(request, folder):
+    iaa = request.getfixturevalue("iaa")
+    rows = [(k, who, 1 + k % 4) for k in range(40) for who in ("ann", "bob", "gpt")]
+    frame = pd.DataFrame(rows, columns=["item", "annotator", "label"])
+    frame.to_csv("rated.csv", index=False)
+    pd.concat([frame, frame[-1:].assign(item=99)]).to_csv("more.csv", index=False)
+    for file, commands in (("rated.csv", 1), ("more.csv", 2)):
+        given = ("judge", file, "--judges", "gpt", "--level", "ordinal", "--score", "distance")
+        found = advised(iaa(*given, "--replicates", "60").stdout)
+        assert len(found) == commands
+        for words in found:
+            assert iaa(*words).exit_code == 0, words

@@ -62,7 +62,6 @@ def test_the_page_says_what_the_judge_would_have_claimed(iaa) -> None:
         (("--margin", ".2"), "--margin"),
         (("--coefficient", "fleiss_kappa"), "--coefficient"),
         (("--seed", "3"), "--seed"),
-        (("--level", "ordinal"), "--level"),
     ],
 )
 def test_options_of_the_test_are_refused_by_name(iaa, given: tuple[str, ...], option: str) -> None:
