@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -15,7 +15,6 @@ from iaa_jax._errors import IaaError, RepeatedError, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.notices.ambiguous import column_notices
 from iaa_jax.data.storage import panel_sizes, rated
-from iaa_jax.data.usual_names import LABEL, usual_name
 from iaa_jax.io.base import Options, Reader
 from iaa_jax.io.layout.apart import doubts_on_columns
 from iaa_jax.io.layout.crossed import crossed
@@ -50,6 +49,11 @@ def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
 
     The option ``keep`` is used only if the layout is unclear without it.
     """
+    if options.anonymous and options.annotator is not None:
+        raise IaaError(
+            f"{named('anonymous')} says that it is unknown who rated, but the annotator is named "
+            "as well; give one of the two"
+        )
     if options.keep is not None:
         try:
             return _reader_by(files, replace(options, keep=None), options.keep)
@@ -62,15 +66,12 @@ def _reader_by(
     files: Sequence[Source], options: Options, kept: str | Sequence[str] = ()
 ) -> ChosenReader:
     """Return the reader for the named columns or the inferred layout."""
+    if options.anonymous and (by_name := _by_name(files, options)) is not None:
+        return by_name
     if options.format is not None:
         return _format_reader(files, options.format, options)
     by_files = told_by_path(files, options) or told_by_files(files, options)
     options = replace(options, **by_files)
-    if options.anonymous and usual_name(opening.head(files[0]).names, LABEL) is None:
-        plain = _plain(files, options)  # the reader of long tables would miss a label column
-        if plain is not None:
-            reader, inferred, notes = plain
-            return reader, {**by_files, **inferred}, notes
     known = readers()
     for reader in islice(known, len(READERS)):
         if reader.can_open(files, options):
@@ -97,6 +98,54 @@ def _reader_by(
     notes = doubts_on_items(start.names, options, inferred, kept)
     notes += doubts_on_columns(files, options, inferred, kept)
     return *_reader_of(files, options, inferred), notes
+
+
+def _by_name(files: Sequence[Source], options: Options) -> ChosenReader | None:
+    """Return how files that say who rated are read, for a caller who wants the names forgotten.
+
+    The result is None if the files do not say it, or if it makes no difference.
+    """
+    from iaa_jax.io.table.long import label_of, may_list
+
+    known = replace(options, anonymous=False)
+    if not {*known.columns_named()} <= {"item", "label", "secondary", *OF_ROWS}:
+        return None
+    readings: list[Callable[[], ChosenReader]] = [
+        lambda: _reader_by(files, known),
+        lambda: _reader_by(files, replace(known, item=None)),
+    ]
+    try:
+        label = label_of(files[0], options)
+        find_roles(files[0], options, (label, options.secondary))
+        can_be_unknown = True
+        if not may_list(files[0], label, options):  # names can only be usual ones
+            readings = [lambda: (_called("long"), {}, [])]
+    except IaaError:
+        can_be_unknown = False
+    for reading in readings if options.item is not None else readings[:1]:
+        try:
+            reader, told, notes = reading()
+            with_told = replace(known, **told)
+            if not _same_columns(files[0], options.item, told.get("item", options.item)):
+                continue
+            if with_told.anonymous or (reader.name == "wide" and not can_be_unknown):
+                return reader, told, notes
+            if reader.name == "long":
+                label = label_of(files[0], with_told)
+                roles = find_roles(files[0], with_told, (label, options.secondary))
+                if _same_columns(files[0], options.item, list(roles.ids)):
+                    named_by = {"annotator": list(roles.annotators)} if roles.annotators else {}
+                    return reader, {**told, "item": list(roles.ids), **named_by}, notes
+        except IaaError:
+            continue
+    return None
+
+
+def _same_columns(
+    source: Source, named: str | Sequence[str] | None, found: str | Sequence[str] | None
+) -> bool:
+    names = opening.head(source).names
+    return named is None or split_names(named, names) == split_names(found or (), names)
 
 
 def ratings_by(reader: Reader, files: Sequence[Source], options: Options) -> xr.Dataset:

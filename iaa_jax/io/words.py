@@ -349,7 +349,7 @@ _OTHERWISE: Words = {
     "lists_joined": (
         "{items:count item} {items:has|have} several rows ({rows:count row}), and their lists of "
         "ratings were joined; if these are different items, name further columns with them, as in "
-        "{item:option =NAME,NAME}"
+        "{item:option =NAME,NAME}; if a cell is one person's set, give {annotator:option} instead"
     ),
     "formulas_without_value": (
         "{count:count cell} of {columns:quoted 5} {count:counts|count} as empty: "

@@ -87,6 +87,19 @@ def test_counts_that_are_none(
 # anonymous annotators
 
 
+LONG = "article,student,topic\n" + "".join(
+    f"t{k},{who},{'abc'[(k + (k % 4 == place)) % 3]}{'; d' * (k % 7 == place)}\n"
+    for k in range(30)
+    for place, who in enumerate(("dan", "bob", "cem"))
+)
+WIDE = "article,dan,bob,cem\n" + "".join(
+    f"t{k},"
+    + ",".join("abc"[(k + (k % 4 == place)) % 3] + ";d" * (k % 7 == place) for place in range(3))
+    + "\n"
+    for k in range(30)
+)
+
+
 def test_anonymous_ratings_fill_slots(write: Write) -> None:
     ratings = read(write("id,label\nb,1\na,2\nb,NA\nb,3\nb,1\na,2\n"), anonymous=True)
     assert ratings["item"].values.tolist() == ["b", "a"]
@@ -112,6 +125,42 @@ def test_anonymous_columns(write: Write) -> None:
     assert read_as.endswith("a column for each annotator, taken as anonymous")
     assert "r1" not in read_as
     assert "r2" not in read_as
+
+
+@pytest.mark.parametrize(
+    ("lines", "options"),
+    [
+        (LONG, {"separator": ";"}),
+        (LONG, {"separator": ";", "label": "topic"}),
+        (LONG, {"separator": ";", "label": "topic", "item": "article"}),
+        (LONG.replace("article,student,topic", "item,annotator,label"), {"separator": ";"}),
+        (LONG.replace("; d", ""), {}),
+        (WIDE, {}),
+        (WIDE, {"separator": ";", "item": "article"}),
+    ],
+)
+def test_anonymous_tables_are_read_as_without_and_names_forgotten(
+    write: Write, lines: str, options: dict[str, str]
+) -> None:
+    """A cell with two labels of one person is a set of theirs, not the ratings of two."""
+    path = write(lines)
+    who = {"annotator": "student"} if "student" in lines and "label" in options else {}
+    known, unknown = read(path, **options, **who), read(path, **options, anonymous=True)
+    assert unknown.attrs["anonymous"] == 1
+    assert unknown["annotator"].values.tolist() == ["rating 1", "rating 2", "rating 3"]
+    for figure in ("estimate", "ci_low"):
+        of_both = [iaa.krippendorff_alpha(each) for each in (known, unknown)]
+        assert float(of_both[0][figure]) == pytest.approx(float(of_both[1][figure]))
+    assert "taken as anonymous" in unknown.attrs["read_as"]
+    assert not any(name in str(unknown.attrs) for name in ("dan", "bob", "cem"))
+
+
+def test_an_annotator_who_rated_twice_is_no_two_annotators_if_names_are_forgotten(
+    write: Write, refused: Callable[..., str]
+) -> None:
+    text = "item,annotator,label\n1,a,x\n1,a,y\n1,b,x\n"
+    assert "of the same item by the same annotator" in refused(text, anonymous=True)
+    assert grid(read(write(text), anonymous=True, duplicates="last")) == [["y", "x"]]
 
 
 def test_anonymous_and_named_is_refused(refused: Callable[..., str]) -> None:

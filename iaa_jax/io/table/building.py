@@ -85,8 +85,10 @@ def _read(
     again = rows.repeated(labelled, options.duplicates, options.choices)
     keep = np.ones(len(labelled), dtype=bool)
     keep[again] = False
+    if options.anonymous:  # who rated has said which rows are repeats, and is forgotten here
+        rows, before, understood = replace(rows, annotators=None), None, []
     rows.refuse_nameless(rated & keep)
-    raters = rows.raters(labelled)
+    raters = rows.raters(labelled & keep)
     ratings = build(rows, raters, keep)
     if before is not None:
         ratings = with_givers(ratings, before, raters)

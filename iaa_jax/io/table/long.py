@@ -58,7 +58,8 @@ class LongTable:
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
         label = label_of(sources[0], options)
-        of_items = options.anonymous and _may_list(sources[0], label, options)
+        of_items = options.annotator is None and options.anonymous
+        of_items = of_items and may_list(sources[0], label, options)
         roles = find_roles(sources[0], options, (label, options.secondary), of_items=of_items)
         wanted = [name for name in (label, options.secondary) if name is not None]
         read_as = [Note("read_long"), *roles.notes(), Note("read_labels_from", {"column": label})]
@@ -72,6 +73,9 @@ class LongTable:
         answers = [table.column(name, missing) for name in wanted]
         read_as += table.trimmed(wanted, missing)
         rows = index_rows(table, roles, missing)
+        unknown = options.anonymous and rows.annotators is None
+        if options.anonymous and not unknown:
+            read_as.append(Note("read_anonymous"))
         if options.annotator is None and rows.annotators is not None and roles.annotators:
             refuse_objects(sources[0], "annotator", roles.annotators, rows.annotators[1].tolist())
         refuse_objects(sources[0], "label", [label], answers[0][1])
@@ -100,14 +104,14 @@ class LongTable:
         answers, lists, understood = as_labels(answers, options)
         read_as += understood
         if options.duplicates == "combine":
-            _refuse_to_combine(options)
+            _refuse_to_combine(options, unknown=unknown)
             lists = lists or [(str(cell),) for cell in answers[0][1]]
         if lists is None:
             read = single(rows, answers, options)
         else:
             if options.secondary is not None:
                 raise IaaError(f"{label!r} holds lists of labels, which have no secondary labels")
-            if options.anonymous:
+            if unknown:
                 read_as.append(Note("read_list_of_ratings"))
                 read = _listed(rows, answers[0], lists, options)
             else:
@@ -118,17 +122,17 @@ class LongTable:
                 read = sets(rows, answers[0], lists, options)
         ratings = add_columns(read.ratings, whole, kept, read.rows, table.states)
         read_as += read.understood
-        if lists and options.anonymous:
+        if lists and unknown:
             otherwise += _joined(rows, answers[0][0] >= 0)
         return add_notes(ratings, read_as, [*table.notes, *read.skipped, *skipped], otherwise)
 
 
-def _refuse_to_combine(options: Options) -> None:
-    for option, why in (
-        ("secondary", "a set of labels has no secondary ones"),
-        ("anonymous", "it is unknown which rows are of one annotator"),
+def _refuse_to_combine(options: Options, *, unknown: bool) -> None:
+    for option, is_given, why in (
+        ("secondary", options.secondary is not None, "a set of labels has no secondary ones"),
+        ("anonymous", unknown, "it is unknown which rows are of one annotator"),
     ):
-        if getattr(options, option):
+        if is_given:
             raise OptionError(
                 f"{keyword('duplicates', 'combine')} cannot be used with {named(option)}: {why}"
             )
@@ -170,6 +174,7 @@ def label_of(source: Source, options: Options) -> str:
         if options.anonymous:
             columns_of_annotators = f"{keyword('item')} and {keyword('annotators')}"
             hint = f", or, if each annotator has a column, name them: {columns_of_annotators}"
+            hint += f" ({named('anonymous')} only leaves out who gave which rating)"
         else:  # if the annotator column is missing too, this raises the error about it
             find_roles(source, options, (options.secondary,))
         raise IaaError(describe_unnamed(source, "label", hint))
@@ -193,7 +198,7 @@ def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -
     return read._replace(skipped=skipped, rows=belonging)
 
 
-def _may_list(source: Source, label: str, options: Options) -> bool:
+def may_list(source: Source, label: str, options: Options) -> bool:
     """Tell whether a separator is given, or the first cells of the label column are lists."""
     start = head(source)
     if options.separator is not None or label not in start.positions:

@@ -194,11 +194,6 @@ def find_roles(
     """
     columns = head(source).names
     from_file = options.annotator is None and source.annotator is not None
-    if options.anonymous and (options.annotator is not None or from_file):
-        raise IaaError(
-            f"{named('anonymous')} says that it is unknown who rated, but the annotator is named "
-            "as well; give one of the two"
-        )
     named_ids = () if options.item is None else split_names(options.item, columns)
     annotators = () if options.annotator is None else split_names(options.annotator, columns)
     free = other_columns(columns, [*annotators, *others, *named_ids])
