@@ -71,6 +71,9 @@ def test_the_curve_of_p_asks_too() -> None:
     assert not question(iaa.sweep(ratings, p=[0.5, 1.0], interval=None, level="interval"))
 
 
+STEPS = "steps_as_names"
+
+
 @pytest.mark.parametrize(
     ("ratings", "how", "asked"),
     [
@@ -84,6 +87,12 @@ def test_the_curve_of_p_asks_too() -> None:
         (iaa.from_wide(WORDS), {"level": "nominal"}, ""),
         (iaa.from_wide([["nie", "immer"], ["Oft", "immer"]]), {}, "steps_as_names"),
         (iaa.from_wide([["low", "cat"], ["high", "mid"]]), {}, ""),
+        (iaa.from_wide([["very negative", "negative"], ["neutral", "positive"]]), {}, STEPS),
+        (iaa.from_wide([["very_hot", "hot"], ["cold", "hot"]]), {}, STEPS),
+        (iaa.from_wide([["not relevant", "relevant"], ["highly relevant"] * 2]), {}, STEPS),
+        (iaa.from_wide([["sehr zufrieden", "eher zufrieden"], ["unzufrieden"] * 2]), {}, STEPS),
+        (iaa.from_wide([["negative", "neutral"], ["positive", "positive"]]), {}, ""),
+        (iaa.from_wide([["very negative", "negative"], ["spam", "positive"]]), {}, ""),
         (iaa.from_wide(WORDS, labels=["low", "mid", "high"]), {}, "order_as_names"),
         (iaa.from_wide([["a", "b"], ["b", "b"]], labels=["a", "b"]), {}, ""),
         (iaa.from_counts([[2, 0, 1], [0, 3, 0]], labels=[1, 2, 3]), {}, "numbers_as_names"),

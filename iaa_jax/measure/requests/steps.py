@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 FEWEST = 3
@@ -63,6 +64,33 @@ SCALES = tuple(
 )
 """The rank of each word on each scale."""
 
+_DEGREES = (
+    (1, "slightly|a little|a bit|mildly|leicht|etwas|ein wenig|un peu|légèrement|un poco|algo|"
+        "ligeramente|leggermente|un po'"),
+    (2, "somewhat|rather|moderately|fairly|eher|ziemlich|plutôt|assez|modérément|bastante|"
+        "abbastanza|piuttosto"),
+    (4, "very|highly|strongly|sehr|stark|très|fortement|muy|molto"),
+    (5, "extremely|completely|äußerst|extrem|extrêmement|extremadamente|estremamente"),
+    (0, "not|not at all|nicht|gar nicht|überhaupt nicht|pas|pas du tout|no|non|per niente"),
+)  # fmt: skip
+"""Words before a word that say how much of it; a word alone has the degree `_PLAIN`."""
+_PLAIN = 3
+_GRADED = {word: degree for degree, words in _DEGREES for word in sorted(words.split("|"), key=len)}
+_GRADE = re.compile(f"({'|'.join(sorted(_GRADED, key=len, reverse=True))}) (.+)")
+
+_BETWEEN = re.compile(
+    r"neutral|neutre|neutro|neutrale|neither|neither .+ nor .+|weder .+ noch .+|teils teils|"
+    r"ni .+ ni .+|né .+ né .+|average|ok|okay|mixed|gemischt|mittel|moyen|regular"
+)
+"""Words for the middle of a scale between two opposites."""
+
+_LOWER = re.compile(
+    r"negati[fv].*|négati[fv].*|bad|poor|hard|difficult|sad|false|wrong|low|"
+    r"weak|cold|schlecht|schwer|schwierig|traurig|falsch|mauvaise?|difficile|triste|malo|mala|"
+    r"difícil|cattiv[oa]"
+)
+"""The lower word of two opposites."""
+
 
 def steps_of(labels: Sequence[str]) -> list[str]:
     """Return labels in the order of a scale; [] unless they are three or more of its steps.
@@ -71,6 +99,8 @@ def steps_of(labels: Sequence[str]) -> list[str]:
     --------
     >>> steps_of(["High", "low", "none"]), steps_of(["high", "low", "cat"])
     (['none', 'low', 'High'], [])
+    >>> steps_of(["good", "very good", "neutral", "bad"]), steps_of(["good", "neutral", "bad"])
+    (['bad', 'neutral', 'good', 'very good'], [])
     """
     plain = [label.casefold().replace("_", " ").replace("-", " ") for label in labels]
     words = [" ".join(label.split()) for label in plain]
@@ -79,4 +109,34 @@ def steps_of(labels: Sequence[str]) -> list[str]:
         by_rank = {scale[word]: label for word, label in known if word in scale}
         if len(by_rank) == len(labels) >= FEWEST:
             return [by_rank[rank] for rank in sorted(by_rank)]
-    return []
+    return _degrees_of(words, labels)
+
+
+def _degrees_of(words: Sequence[str], labels: Sequence[str]) -> list[str]:
+    """Return labels in order if they are degrees of one word, or of two opposites; else [].
+
+    Some word must have its degree before it: negative, neutral and positive may be names.
+    """
+    by_rank: dict[int, str] = {}
+    poles: list[str] = []
+    signs = (1, 1)
+    graded = [_GRADE.fullmatch(word) for word in words]
+    for word, grade in zip(words, graded, strict=True):
+        if not _BETWEEN.fullmatch(word):
+            poles.append(word if grade is None else grade[2])
+    poles = [*dict.fromkeys(poles)]
+    if len(poles) == 2:
+        first, second = poles
+        is_upper = first in second or _LOWER.fullmatch(second) is not None  # as in unlikely
+        signs = (1, -1) if is_upper else (-1, 1)
+    if not 1 <= len(poles) <= 2 or not any(grade and _GRADED[grade[1]] for grade in graded):
+        return []
+    for word, grade, label in zip(words, graded, labels, strict=True):
+        rank = 0
+        if not _BETWEEN.fullmatch(word):
+            sign = signs[poles.index(word if grade is None else grade[2])]
+            rank = sign * (_PLAIN if grade is None else _GRADED[grade[1]])
+        by_rank[rank] = label
+    if not len(by_rank) == len(labels) >= FEWEST:
+        return []
+    return [by_rank[rank] for rank in sorted(by_rank)]
