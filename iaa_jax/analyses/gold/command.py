@@ -65,7 +65,8 @@ def gold(
             MEASURE,
             "NAME",
             "If labels are tied: 'first' in their order, 'none', or for ordered labels 'median', "
-            "the label nearest to the middle of the votes; by default files leave ties open.",
+            "the label nearest to the middle of the votes, between two the lower; by default files "
+            "leave ties open.",
         ),
     ] = None,
     coefficient: Annotated[

@@ -96,6 +96,7 @@ def _answer(result: xr.Dataset, *, open_ties: bool) -> Iterator[Note]:
     tied = {
         "items": attrs["tied_items"],
         "labels": labels,
+        "end": labels[0],
         "ordered": Note("taken_lower", {"end": labels[0]}) if attrs["labels_ordered"] else "",
         "became": Note("ties_became", attrs) if attrs.get("ties_became_items", 0) > 1 else "",
     }

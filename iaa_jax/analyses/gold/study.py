@@ -107,10 +107,10 @@ def gold(
         and "expert_coder_index", and counts without annotators take "majority".
     ties : {"first", "none", "median"}
         The label of an item with a tie for first place: the first of the tied labels in their
-        order, none, or for ordered labels the label nearest to the median of the votes (the first
-        of two equally near). In any case the item is ``tied``. A set is tied if exactly half chose
-        some label; with "first" that label is not in the gold set. A set that the best annotator
-        decides is tied if equally good annotators disagree.
+        order, none, or for ordered labels the label nearest to the median of the votes (the lower
+        of two equally near, a bias downwards). In any case the item is ``tied``. A set is tied if
+        exactly half chose some label; with "first" that label is not in the gold set. A set that
+        the best annotator decides is tied if equally good annotators disagree.
     p : float
         The share of the primary label, if ratings have a secondary one.
     coefficient : {"percent_agreement", "am_agreement"}

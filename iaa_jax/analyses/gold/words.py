@@ -15,10 +15,12 @@ WORDS: Words = {
         "has the tied labels); figures here take the label that comes first in the order "
         "{labels:quoted 5}{ordered}{became}"
     ),
-    "taken_lower": ", that is, towards {end:quoted} ({ties:option =median} takes the middle)",
+    "taken_lower": ", that is, towards {end:quoted} ({ties:option =median} takes the "
+    "middle, or the lower of two)",
     "taken_median": (
         "{items:count} more {items:is a tie|are ties}, decided for the tied label nearest to the "
-        "median of the votes, or between two for the one that comes first{became}: review them"
+        "median of the votes, or between two for the lower one, which biases gold labels towards "
+        "{end:quoted}{became}: review them"
     ),
     "taken_none": "{items:count} more {items:is|are} tied and {items:has|have} none",
     "gold_tied_sets": (

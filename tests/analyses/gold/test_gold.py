@@ -41,6 +41,8 @@ def test_ties_of_ordered_labels_go_to_the_middle_where_asked() -> None:
     found = iaa.gold(iaa.from_wide(rows, labels=[*"abcd"]), ties="median")
     assert found.gold.values.tolist() == ["c", "a", "d", "b"]
     np.testing.assert_allclose(found.certainty, [1 / 3, 1 / 2, 2 / 3, 1 / 2])
+    said = " ".join(str(iaa.page(found)).split())
+    assert "or between two for the lower one, which biases gold labels towards 'a'" in said
     with pytest.raises(iaa.IaaError, match="labels in an order"):
         iaa.gold(iaa.from_wide(rows), ties="median")
 
