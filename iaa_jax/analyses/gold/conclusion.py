@@ -16,7 +16,7 @@ from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.fits import Fit
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, enough_to_name
-from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL
+from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL, NO_MAJORITY
 from iaa_jax.wording import Note, dump_notes, load_notes
 
 UNSURE = 0.6
@@ -93,7 +93,7 @@ def conclude(
         **({} if sets else _ties_became(ratings, variables)),
     }
     notes = []
-    empty = variables["decided_by"][1] == "no_majority"
+    empty = variables["decided_by"][1] == NO_MAJORITY
     if empty.any():
         notes.append(Note("no_majority", {"items": int_if_whole(float(weight[empty].sum()))}))
     if fit is not None:

@@ -9,7 +9,8 @@ ITEMS = (
     Figure(
         "gold",
         "the best label, of tied labels the first (CSV files have none of them unless ``ties`` is "
-        'given); "" if there is none, or NaN if labels are numbers',
+        "given, and no empty set without a majority); "
+        '"" if there is none, or NaN if labels are numbers',
         "label",
         "Gold",
     ),

@@ -17,7 +17,7 @@ from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_p
 from iaa_jax.analyses.gold.page_of_spans import WORDS as OF_SPANS, spans_page
 from iaa_jax.catalog.labelling import METHODS, TIES
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL
+from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL, NO_MAJORITY
 from iaa_jax.measure.shared.distribution import BINS
 from iaa_jax.pages import (
     USUAL_SHEET,
@@ -262,13 +262,18 @@ def _has_gold(rows: xr.Dataset) -> NDArray[np.bool_]:
     return np.asarray(has_gold)
 
 
+def _without_majority(rows: xr.Dataset) -> NDArray[np.bool_]:
+    return np.asarray(rows["decided_by"].values == NO_MAJORITY)
+
+
 def _gold_in_files(rows: xr.Dataset, *, open_ties: bool) -> Iterator[Column]:
     """Yield the columns of gold labels and of tied labels, which are shown in files only.
 
-    With ``open_ties``, tied items have no gold label.
+    With ``open_ties``, tied items have no gold label; an empty set without a majority is none.
     """
     column = FigureColumns(ITEMS, rows)
     tied = rows["tied"].values
+    unknown = (tied & open_ties) | _without_majority(rows)
     labels = [str(label) for label in rows["label"].values.tolist()]
     front = rows["winner"].values & (~rows["holds"].values if "holds" in rows else True)
     names = np.full(len(tied), "", dtype=object)
@@ -278,8 +283,8 @@ def _gold_in_files(rows: xr.Dataset, *, open_ties: bool) -> Iterator[Column]:
     empty: tuple[tuple[str, Any], ...] = (("gold", no_label), ("gold_code", -1))
     for name, none in empty:
         known = column(name, in_files=True) if name in rows else None
-        if known is not None and open_ties and tied.any():
-            values = np.where(tied, none, np.asarray(known.values, dtype=object))
+        if known is not None and unknown.any():
+            values = np.where(unknown, none, np.asarray(known.values, dtype=object))
             known = replace(known, values=values.tolist())
         if known is not None:
             yield known
@@ -299,7 +304,7 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
     has_label = _has_gold(rows) & ~rows["tied"].values & ~decided
     if "holds" in rows:
         answers = sets_as_filled_in(rows["holds"].values, _has_gold(rows), rows["label"].values)
-        has_label = _has_gold(rows) & ~decided
+        has_label = _has_gold(rows) & ~decided & ~_without_majority(rows)
     else:
         answers = np.where(_has_gold(rows), rows["gold"].values.astype(object), "")
     suggested, adjudicated = np.where(has_label, answers, ""), np.where(decided, answers, "")

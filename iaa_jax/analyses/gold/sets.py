@@ -18,6 +18,7 @@ from iaa_jax.measure.shared.decisions import (
     EXPERT,
     EXPERT_TIE,
     MAJORITY,
+    NO_MAJORITY,
     NOBODY,
     at_half,
     certainty_of_sets,
@@ -27,9 +28,6 @@ from iaa_jax.measure.shared.expert_coder import index_of_sets
 from iaa_jax.measure.shared.labels import label_counts, label_shares
 from iaa_jax.measure.shared.set_pairs import set_pairs
 from iaa_jax.wording import keyword, named
-
-NO_MAJORITY = "no_majority"
-"""Code of an empty gold set for which neither a label nor the empty set has a majority."""
 
 
 def decide_sets(

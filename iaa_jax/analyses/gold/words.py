@@ -136,8 +136,9 @@ WORDS: Words = {
         "{names:names 10 annotators}."
     ),
     "no_majority": (
-        "On {items:count item} no label has more than half of the votes, and the gold set is "
-        "empty; {method:option =expert_coder_index} takes the best annotator's set there."
+        "On {items:count item} no label has more than half of the votes: the gold set is empty, "
+        "and CSV files have none; {method:option =expert_coder_index} takes the best annotator's "
+        "set there."
     ),
     "not_converged": (
         "The model did not converge in {steps:count step}: allow more with {max_iter:option}."

@@ -21,6 +21,9 @@ MAJORITY, EXPERT, EXPERT_TIE = "majority", "expert_coder", "expert_coder_tie"
 """Records of who decided a label by the Expert Coder Index: a majority, the best annotator, or the
 rule for tied labels if the best annotators disagree."""
 
+NO_MAJORITY = "no_majority"
+"""Record of an empty gold set for which neither a label nor the empty set has a majority."""
+
 
 def most_probable(probability: Floats) -> NDArray[np.bool_]:
     """Tell which labels (..., label) have the largest probability, up to rounding."""
