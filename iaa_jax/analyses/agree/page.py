@@ -208,6 +208,8 @@ def _page_of_questions(result: xr.Dataset) -> Page:
             answer.append(of_question)
         else:
             facts.append(("Note", of_question))
+    if any(note.code in QUESTIONS for _, note in notes) and result.sizes["question"] > 1:
+        answer.append(Note("levels_by_question"))
     if in_doubt((note for _, note in notes), result.attrs["items"]):
         answer.append(Note("reading_in_doubt"))
     blocks: list[Block] = [Facts(facts), parts_table(result, "question", "Question")]

@@ -85,10 +85,13 @@ def agree_questions(
             f"{shown([*questions], 12)}"
         )
     of_labels = [replace(label_options, level=levels.get(name)) for name in questions]
-    results = [
-        agreement(ratings, coefficients, label_options=how, options=options, progress=progress)
-        for ratings, how in zip(questions.values(), of_labels, strict=True)
-    ]
+    results = []
+    for (question, ratings), how in zip(questions.items(), of_labels, strict=True):
+        settings = {"label_options": how, "options": options, "progress": progress}
+        try:
+            results.append(agreement(ratings, coefficients, **settings))
+        except IaaError as error:
+            raise type(error)(f"{shown([question])}: {error.message}") from None
     in_order = dict.fromkeys(n for r in results for n in r["coefficient"].values.tolist())
     table = joined(results, "question", [*questions]).sel(coefficient=[*in_order])
     counts = {

@@ -118,6 +118,10 @@ WORDS: Words = {
         "({highest_estimate:estimate}{highest_in_doubt})."
     ),
     "of_question": "{question:name}: {note}",
+    "levels_by_question": (
+        "Questions may have different levels: {level:option} takes one for each, by name: "
+        "A=ordinal,B=nominal."
+    ),
     "questions_measured": (
         "{title} is lowest on {lowest_question:name} ({lowest_estimate:estimate}) and highest on "
         "{highest_question:name} ({highest_estimate:estimate})."

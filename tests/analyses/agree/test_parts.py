@@ -59,6 +59,8 @@ def test_each_question_has_its_own_level(ran, iaa, folder, table) -> None:
     table = table.assign(grade=table["tone"].map({"a": 1, "b": 2, "c": 5}))
     table.to_csv("q.csv", index=False)
     base = (*COLUMNS, "--questions", "tone,grade", "--coefficients", "krippendorff_alpha", *FAST)
+    asked = " ".join(ran("agree", *base).stdout.split())
+    assert "different levels: --level takes one for each, by name: A=ordinal,B=nominal." in asked
     names = ran("agree", *base, "--level", "nominal").stdout
     assert "Level" not in names
     done = ran("agree", *base, "--level", "grade=interval", "--json", "out.json")
@@ -75,6 +77,8 @@ def test_each_question_has_its_own_level(ran, iaa, folder, table) -> None:
     assert iaa("agree", *base, "--level", "grade=interval", *required).exit_code == 3
     for wrong, named in {"grad=ratio": "'grad'", "grade=rank": "'rank'", "grade=": "''"}.items():
         assert named in iaa("agree", *base, "--level", wrong).stderr
+    texts = iaa("agree", *base, "--level", "tone=ordinal").stderr
+    assert texts.startswith("iaa: 'tone': --level ordinal needs labels in order")
     alone = iaa("agree", *COLUMNS, "--label", "grade", "--level", "grade=ratio")
     assert alone.exit_code == 2
     assert "--questions" in alone.stderr
