@@ -113,6 +113,16 @@ def label_bias(rows: Rows, annotator: int, label: Any) -> float:
     return sum(gaps) / len(gaps) if gaps else math.nan
 
 
+def mean_difference(rows: Rows, annotator: int) -> float:
+    """Own number less the mean of the others, on the same items."""
+    differences = []
+    for row in rows:
+        others = [value for a, value in enumerate(row) if a != annotator and value is not None]
+        if row[annotator] is not None and others:
+            differences.append(float(row[annotator]) - sum(map(float, others)) / len(others))
+    return sum(differences) / len(differences) if differences else math.nan
+
+
 def coincidence(rows: Rows, first: Any, second: Any) -> float:
     """Ordered pairs of ratings with these labels, each item by its ratings less one."""
     total = 0.0

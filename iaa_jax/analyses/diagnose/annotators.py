@@ -39,6 +39,7 @@ from iaa_jax.analyses.diagnose.ranking import (
     sort_rows,
     with_row_count,
 )
+from iaa_jax.catalog import LEVELS
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -351,6 +352,10 @@ def _agreement_with_others(survey: Survey, weight: Floats, ties: str) -> Variabl
         ranked = lower_than_next(compared, survey, "item_agreement" if by_item else "agreement")
         variables["lower_than_next"] = ("annotator", ranked)
     variables |= leanings_of(figures["bias"], items, tables, survey.options)
+    level = survey.resolver.options.level
+    if level is not None and LEVELS[level].needs_numbers:
+        numbers = tables.labels.astype(np.float64)
+        variables["mean_difference"] = ("annotator", figures["bias"].estimate @ numbers)
     if too_many(size, labels):
         return variables
     pairs = agreement_of_pairs(codes, table.count, size, shares, disagreement)

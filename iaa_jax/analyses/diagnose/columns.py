@@ -93,7 +93,9 @@ def annotator_columns(rows: xr.Dataset) -> list[Column]:
             column("kappa", spare=SPARE + 2),
             replace(column("majority_agreement", spare=SPARE + 4, meaning=majority), kind="share"),
             column("change", spare=SPARE + 3, meaning=without),
-            _leanings(rows),
+            column("mean_difference", spare=SPARE + 1, meaning=Note("bias_from_others"))
+            if "mean_difference" in rows
+            else _leanings(rows),
         ]
     return [
         *columns,

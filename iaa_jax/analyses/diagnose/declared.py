@@ -87,6 +87,13 @@ ANNOTATORS = (
     Figure("disagreement", "mean squared difference from others (numbers)", heading="Distance"),
     Figure("leans_to", 'label with the largest bias whose interval excludes 0, or ""', "label"),
     Figure("leaning", "bias of the label in ``leans_to``", "signed"),
+    Figure(
+        "mean_difference",
+        "for labels on a scale of numbers (level interval or ratio), mean difference from the mean "
+        "of the others' ratings of the same items; NaN without common items",
+        "signed",
+        "Higher by",
+    ),
     Figure("spans", "spans that the annotator marked", "count", "Spans"),
     Figure(
         "spans_ratio",

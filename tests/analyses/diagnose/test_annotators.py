@@ -10,6 +10,7 @@ import iaa_jax as iaa
 from iaa_jax import _thresholds, kernels
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG
+from iaa_jax.data import in_slots
 from iaa_jax.engine import Prepared, Problem
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
@@ -21,6 +22,7 @@ from tests.oracles.diagnosis import (
     kappa_against_others,
     label_bias,
     majority_agreement,
+    mean_difference,
 )
 from tests.routes.conftest import lower
 
@@ -306,6 +308,19 @@ def test_numbers_have_a_bias_and_a_distance() -> None:
     np.testing.assert_allclose(found.pair_disagreement.values[0, 1:], [1, 14.5])
     without = iaa.krippendorff_alpha(ratings.isel(annotator=[0, 1]), interval=None)
     assert float(found.without[2]) == pytest.approx(float(without.estimate), abs=1e-12)
+
+
+@pytest.mark.parametrize("form", [iaa.from_wide, lambda rows: in_slots(iaa.from_wide(rows))])
+def test_who_is_above_the_others_on_a_scale(form) -> None:
+    number_of = dict(zip(LABELS, (-1.0, 2.0, 7.5), strict=True)) | {None: None}
+    rows = [[*map(number_of.get, row), None] for row in random_rows(4)] + [[None] * 4 + [2.0]]
+    found = iaa.annotators(form(rows), level="interval", interval=None)
+    expected = [mean_difference(rows, a) for a in range(5)]
+    assert np.isnan(expected[4])
+    np.testing.assert_allclose(found.mean_difference.values, expected, atol=1e-12)
+    assert "Higher by" in str(iaa.page(found))
+    assert "Leans to" not in str(iaa.page(found))
+    assert "mean_difference" not in iaa.annotators(form(rows), level="nominal", interval=None)
 
 
 def test_label_sets() -> None:
