@@ -123,7 +123,8 @@ _ANNOTATORS: Words = {
         "ratings), where the interval excludes 0."
     ),
     "next_annotators": (
-        "Next: talk to {whom}; {try:agree --keep-annotators A,B} measures only those you name."
+        "Next: read some items of {whom} before you talk to anybody; "
+        "{try:agree --keep-annotators A,B} measures only those you name."
     ),
     "next_close": (
         "Next: somebody is always last; {iaa:findings} says who differs from the others by more "
@@ -229,7 +230,8 @@ _SPANS: Words = {
         "most disputed passages."
     ),
     "next_annotators_of_spans": (
-        "Next: talk to {whom}; {iaa:spans} shows what annotators disagree on."
+        "Next: read some documents of {whom} before you talk to anybody; {iaa:spans} shows what "
+        "annotators disagree on."
     ),
     "next_labels_of_spans": (
         "Next: clarify the guidelines for these labels; {iaa:spans} shows whether boundaries "

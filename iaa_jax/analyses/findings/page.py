@@ -157,6 +157,14 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         yield from sentences(result)
     elif result.attrs["annotators"] == 2:
         yield _two_annotators(result)
+    elif _mostly_of_two(result):
+        values = {"two": result.attrs["two_rated"], "items": result.attrs["pairable_items"]}
+        yield Note("two_ratings", values)
+
+
+def _mostly_of_two(result: xr.Dataset) -> bool:
+    """Tell whether most items have two ratings, so that nobody being named says little."""
+    return bool(2 * result.attrs["two_rated"] > result.attrs["pairable_items"])
 
 
 def _two_annotators(result: xr.Dataset) -> Note:
@@ -323,7 +331,9 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     if result.attrs["annotators"] == 2:
         if result.attrs["conclusion"] == "found":
             yield _two_annotators(result)
-    elif not result.attrs["three_rated"]:
+    elif not result.attrs["three_rated"] and (
+        result.attrs["conclusion"] == "found" or not _mostly_of_two(result)
+    ):
         yield Note("two_cannot_tell")
     if result.attrs["task"] == Kind.SETS.value:
         yield Note("who_gives")

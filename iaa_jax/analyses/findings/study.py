@@ -103,7 +103,8 @@ def findings(
 
         SCALARS
 
-        The attribute ``conclusion`` is "found" or "none".
+        The attribute ``conclusion`` is "found" or "none". ``two_rated`` counts the items with two
+        ratings, of which nothing tells which one is wrong.
 
     Raises
     ------
@@ -181,9 +182,17 @@ def findings(
         "annotators_asked": int((remaining.by_annotator(remaining.size > 0) >= FEWEST).sum()),
         "kinds_of_items": json.dumps(kinds, ensure_ascii=False),
         "three_rated": int((search.original.size > 2).sum() > 3 * FEWEST),
+        "two_rated": _two_rated(resolver.tables),
         "conclusion": "found" if rows else "none",
     }
     return without_verdict(result_dataset(variables, {}, attrs))
+
+
+def _two_rated(tables: Rated) -> float:
+    """Return the number of items with two ratings; 0 for spans."""
+    patterns = tables.identified
+    of_two = (patterns.panel == 2) & (tables.kind is not Kind.SPANS)
+    return float(patterns.count[of_two].sum())
 
 
 def _named_together(rows: list[MendedCause], ratings: Rated) -> list[str]:

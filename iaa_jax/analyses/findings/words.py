@@ -331,6 +331,11 @@ PAGE: Words = {
         "Few items, or none, have three ratings: if two annotators differ, it is unknown who is "
         "wrong, unless one of them differs from most of four partners or more."
     ),
+    "two_ratings": (
+        "{two:count} of {items:count item} have two ratings, of which nothing tells which one is "
+        "wrong: three ratings an item would, or known answers{advice:next_known_answers}."
+    ),
+    "next_known_answers": " ({try:judge --gold COLUMN})",
     "two_annotators": (
         "Of two annotators, neither can be named as the cause{advice:next_two_annotators}."
     ),

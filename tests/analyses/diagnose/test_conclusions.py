@@ -155,6 +155,8 @@ class TestAnnotators:
         table = iaa.annotators(iaa.from_wide(alike + apart), interval=None, min_items=5)
         assert table.agreement.values.tolist() == [1.0, 1.0]
         assert table.conclusion == "compared"
+        text = " ".join(str(iaa.page(table)).split())
+        assert "read some items of the annotator who agrees least before you talk to" in text
 
     def test_who_is_farthest_does_not_depend_on_the_rows_shown(self) -> None:
         ratings = wide(random_rows(2))

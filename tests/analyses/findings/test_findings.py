@@ -287,6 +287,17 @@ def test_items_that_belong_together_count_together_and_it_is_said() -> None:
     assert "unless they have the same conversation" in " ".join(str(iaa.page(result)).split())
 
 
+def test_that_nobody_is_named_proves_little_where_items_have_two_ratings() -> None:
+    pairs = [["a", "a", None], [None, "b", "b"], ["b", None, "a"], ["b", None, "b"]] * 9
+    every = [["a"] * 3, ["b"] * 3, ["a", "b", "b"], ["b", "b", "a"], ["b", "a", "b"]] * 7
+    for rows, said in ((pairs, "36 of 36"), (pairs + every, "36 of 71"), (every + every, "")):
+        result = iaa.findings(iaa.from_wide(rows))
+        text = " ".join(str(iaa.page(result)).split())
+        assert ("have two ratings, of which nothing tells" in text) == bool(said)
+        assert f"{said} items have two ratings, of which" in text or not said
+        assert result.attrs["two_rated"] == sum(None in row for row in rows)
+
+
 def test_of_two_annotators_none_is_named_but_how_they_differ_can_be_seen() -> None:
     true = np.random.default_rng(6).normal(4, 1, 60)
     for shown, ratings in (
