@@ -165,8 +165,10 @@ def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
     named = enough_to_name(np.where(known, marked, 0), seen)
     if known.sum() > 2 and named.any() and np.ptp(f1[named]) > 0:
         worst = int(np.argmin(np.where(named, f1, np.inf)))
-        values = {"annotator": str(names[worst]), "f1": float(f1[worst])}
+        values: dict[str, object] = {"annotator": str(names[worst]), "f1": float(f1[worst])}
         values["documents"] = float(seen[worst])
+        enough = Note("worst_of_enough", {"least": ANNOTATOR_RATINGS, "documents": DOCUMENTS})
+        values["among"] = enough if (known & ~named).any() else ""
         yield Note("worst_annotator", {**values, "title": _title(result)})
     few = (marked < ANNOTATOR_RATINGS) | (seen < DOCUMENTS)
     for name in ("times_as_many", "times_as_long"):

@@ -70,8 +70,11 @@ WORDS: Words = {
     ),
     "worst_of_often": ", of those with {least:count span} or more",
     "worst_annotator": (
-        "{title} with the others is lowest for {annotator:name}: {f1:estimate} in "
+        "{title} with the others is lowest for {annotator:name}{among}: {f1:estimate} in "
         "{documents:count document}."
+    ),
+    "worst_of_enough": (
+        ", of those who marked {least:count span} or more in {documents:count document} or more"
     ),
     "times_as_many": (
         "{annotator:name} marked {times:estimate 1} times as many spans as the others in the same "

@@ -184,6 +184,18 @@ def test_the_worst_are_named(result: xr.Dataset) -> None:
     assert notes["times_as_many"]["annotator"] == "cleo"
 
 
+def test_the_lowest_of_those_who_marked_enough_is_told_as_such() -> None:
+    marks: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
+    for number in range(12):
+        both = [(0, 4, "x"), (5, 9, "x")]
+        moved = [(0, 4, "x"), (5, 8 + number % 2, "x")]
+        marks[str(number)] = {"ann": both, "bob": both, "cleo": moved, "dan": [(0, 3, "x")]}
+    text = " ".join(str(iaa.page(iaa.span_f1(iaa.from_spans(marks), interval=None))).split())
+    assert (
+        "is lowest for cleo, of those who marked 20 spans or more in 10 documents or more" in text
+    )
+
+
 SHIFT = {"ann": [(0, 5, "X"), (9, 12, "X")], "bob": [(0, 6, "X"), (9, 12, "X")]}
 OTHER = {"ann": [(0, 5, "X"), (9, 12, "X")], "bob": [(0, 5, "Y"), (9, 12, "X")]}
 MORE = {"ann": [(0, 5, "X")], "bob": [(0, 5, "X"), (9, 12, "X")]}
