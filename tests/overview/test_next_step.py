@@ -76,9 +76,10 @@ LOW = {
         (
             {"label_sets": {**LOW, "lowest_doubt": "wide_interval"}},
             None,
-            (0.3, 0.2, 0.4),
+            (0.8, 0.7, 0.9),
             "step_items",
         ),
+        ({"items": {"disputed_items": 3}}, None, (0.6, 0.45, 0.75), "step_discuss"),
         ({"labels": {**LOW, "lowest_equal": 1}}, None, (0.3, 0.25, 0.35), "step_labels"),
         ({"labels": {**LOW, "labels": 2}}, None, (0.6, 0.58, 0.62), "step_label_of_two"),
         ({"labels": {**LOW, "task": "spans"}}, None, (0.6, 0.5, 0.7), "step_label_of_spans"),
