@@ -130,6 +130,7 @@ def judge_jury(
     >>> iaa.judge.jury(ratings, ["gpt", "llama"], replicates=0).n_eff.item()
     1.0
     """
+    ratings = _without_further_ratings(ratings, judges)
     resolver = Resolver(ratings, label_options)
     check_replicates_of(options, replicates)
     names, places = _judges(ratings, judges)
@@ -169,6 +170,14 @@ def judge_jury(
     of_names = np.array(names, dtype=object)
     coords = {"judge": of_names, "other": of_names, "assumed": ASSUMED}
     return result_dataset(variables, {}, attrs, coords)
+
+
+def _without_further_ratings(ratings: Rated, judges: Sequence[str]) -> Rated:
+    """Leave out repeated ratings of judges that were read apart, unless they are judges, too."""
+    further = {each for name in judges for each in ratings.further_ratings.get(name, ())}
+    everyone = [str(name) for name in ratings.annotator_names.tolist()]
+    kept = [name for name in everyone if name in judges or name not in further]
+    return ratings if len(kept) == len(everyone) else ratings.select_annotators(kept)
 
 
 def _judges(ratings: Rated, judges: Sequence[str]) -> tuple[list[str], Integers]:

@@ -318,6 +318,11 @@ def test_repeated_ratings_of_a_judge_are_nobody_elses():
     assert result.person.values.tolist() == ["ann", "bob"]
     (too_few,) = notes_of(iaa.judged_scores(ratings, "gpt"), "too_few_people")
     assert too_few.values["names"] == ["ann", "bob"]
+    jury = iaa.judge.jury(ratings, ["gpt", "ann"], replicates=0)
+    xr.testing.assert_equal(
+        jury,
+        iaa.judge.jury(iaa.from_long(frame[:-1], duplicates="first"), ["gpt", "ann"], replicates=0),
+    )
 
 
 def test_too_few_items_in_common_are_not_tested():
