@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.diagnose.declared import MERGES, STEPS
+from iaa_jax.analyses.diagnose.declared_merges import MERGES, STEPS
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import drawn, title
