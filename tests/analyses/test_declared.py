@@ -79,6 +79,7 @@ def test_tables_have_the_figures_that_they_declare() -> None:
     had = set().union(*(own_names(iaa.items(ratings)) for ratings in kinds))
     assert had == declared_of("items", "bins")
     of_annotators = set().union(*(own_names(iaa.annotators(ratings)) for ratings in kinds))
+    of_annotators |= own_names(iaa.annotators(kinds[0], level="interval"))
     of_labels = own_names(iaa.labels(kinds[0])) | own_names(iaa.labels(kinds[-1]))
     cases = {name for name in of_annotators | of_labels if name.startswith("case_")}
     assert cases == declared_of("cases")
