@@ -91,7 +91,7 @@ def agree_questions(
         try:
             results.append(agreement(ratings, coefficients, **settings))
         except IaaError as error:
-            raise type(error)(f"{shown([question])}: {error.message}") from None
+            raise error.reworded(f"{shown([question])}: {error.message}") from None
     in_order = dict.fromkeys(n for r in results for n in r["coefficient"].values.tolist())
     table = joined(results, "question", [*questions]).sel(coefficient=[*in_order])
     counts = {
