@@ -112,7 +112,8 @@ BY_PERSON = (
         "Items",
         footnote=MEANT,
     ),
-    Figure("tested", "whether these items are enough for a test", "word"),
+    Figure("units_compared", "these items, or the clusters that they are in", "count"),
+    Figure("tested", "whether these are enough for a test", "word"),
     Figure(
         "p_value", "p-value against the person being better by epsilon", "p", "p", footnote=MEANT
     ),

@@ -110,6 +110,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
                 "clusters_in_common" if "sampling_cluster" in result.attrs else "items_in_common",
                 {"fewest": int(result.attrs["min_items"])},
             ),
+            "most": int(of_judge["units_compared"].max()),
             "wins": len(beaten),
             "whom": Note("wins_against", {"names": beaten}) if few else "",
             "ends": "" if np.isnan(rate).any() else Note("wins_ends", {"ends": rate}),

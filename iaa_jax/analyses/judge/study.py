@@ -215,6 +215,7 @@ def judge(
         "advantage": (("judge", "person"), comparison.advantage),
         "advantage_of_person": (("judge", "person"), comparison.advantage + comparison.difference),
         "items_compared": (("judge", "person"), np.tensordot(count, sums.items, axes=1)),
+        "units_compared": (("judge", "person"), comparison.units),
         **_uncertain(test, sums, table, replicates, options, progress),
         **_power(test, sums, count, items, min_items, replicates, options),
     }

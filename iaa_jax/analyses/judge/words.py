@@ -40,8 +40,8 @@ WORDS: Words = {
         "people do on its items ({people:estimate})."
     ),
     "judge_untested": (
-        "{name:name} cannot be tested: no person shares {needed_in_common} with it that others "
-        "rated."
+        "{name:name} cannot be tested: a person must share {needed_in_common} or more with it that "
+        "others rated, too, and the most that one shares is {most:count}."
     ),
     "items_in_common": "{fewest:count item}",
     "clusters_in_common": "items of {fewest:count cluster}",
