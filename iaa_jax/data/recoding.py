@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,7 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.coded_sets import coded_sets
 from iaa_jax.data.labels import parse_number
+from iaa_jax.data.notices.finished import OF_LABELS, rating_notices
 from iaa_jax.data.orders import check_coding
 from iaa_jax.data.provenance import with_understood
 from iaa_jax.data.schema import validate
@@ -29,7 +31,7 @@ from iaa_jax.data.storage import (
     task_of,
     with_coding,
 )
-from iaa_jax.wording import Note, dump_notes, load_notes, named
+from iaa_jax.wording import Note, as_list, dump_notes, load_notes, named
 
 _MOST_STEPS = 12
 """Maximum number of distinct numbers that are taken for the steps of a scale."""
@@ -87,12 +89,20 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
 
 
 def advising_new_labels(ratings: xr.Dataset, new: Mapping[str, str]) -> xr.Dataset:
-    """Return ratings whose notes advise to declare the labels after recoding."""
+    """Return recoded ratings whose notes are about the labels after recoding."""
     notes = load_notes(str(ratings.attrs.get("reading", "")))
+    if task_of(ratings) != "spans" and any(note.code in OF_LABELS for note in notes):
+        layout, separator = str(ratings.attrs.get("layout", "")), None
+        again = {note.code: note for note in rating_notices(ratings, None, layout, separator)}
+        notes = [
+            again.get(note.code, note)
+            for note in notes
+            if note.code not in OF_LABELS or note.code in again
+        ]
     for place, note in enumerate(notes):
         if note.code == "answer_as_gap":
-            names = str(note.values["labels"]).split(",")
-            labels = ",".join(dict.fromkeys(new.get(name, name) for name in names))
+            names = next(csv.reader([str(note.values["labels"])]))
+            labels = as_list(dict.fromkeys(new.get(name, name) for name in names))
             notes[place] = replace(note, values={**note.values, "labels": labels})
     return ratings.assign_attrs(reading=dump_notes(notes))
 

@@ -24,7 +24,7 @@ from iaa_jax.io.layout.sample import SEEN, SampledColumn
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table_reader import ratings_by
 from iaa_jax.io.words import in_words
-from iaa_jax.wording import Note, load_notes
+from iaa_jax.wording import Note, as_list, load_notes
 
 _PAIR = 2
 
@@ -153,7 +153,7 @@ def _answers_as_gaps(
             continue
         cells = int(rated(again).sum() - rated(ratings).sum())
         if is_answer(again, labels, len(labels) - 1):
-            values = {"word": word, "cells": cells, "labels": ",".join([word, *labels[:-1]])}
+            values = {"word": word, "cells": cells, "labels": as_list([word, *labels[:-1]])}
             notes.append(Note("answer_as_gap", values, "caution"))
     return notes
 
@@ -176,7 +176,7 @@ def _concluding(ratings: xr.Dataset, chosen: ToolFiles | TableFiles) -> list[Not
     conclusion = called[0] if called else likely[0] if likely is not None else None
     if conclusion is None:
         return []
-    others = ",".join(name for name in names if name != conclusion)
+    others = as_list(name for name in names if name != conclusion)
     way = Note("keep_others", {"others": others})
     for part in parts_of(ratings, "read_as") if isinstance(chosen, TableFiles) else ():
         if part.code == "read_annotators_from" and chosen.name == "long":

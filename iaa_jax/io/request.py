@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -140,9 +141,13 @@ def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
 
 
 def parts_or_list(option: str, text: str | Sequence[object] | None) -> Sequence[object] | None:
-    """Split a text such as "a,b" at its commas; return a list unchanged."""
+    """Split a text such as "a,b" at its commas, except between quotes; return a list unchanged."""
     check_names(option, () if text is None else text)
-    return [part.strip() for part in text.split(",")] if isinstance(text, str) else text
+    if not isinstance(text, str):
+        return text
+    # only quotes at the begin of a part are quotes, as on the command line
+    rows = csv.reader([text], skipinitialspace=True) if '"' in text else [text.split(",")]
+    return [part.strip() for row in rows for part in row]
 
 
 def listed(option: str, text: str | Sequence[object] | None) -> list[str]:

@@ -10,7 +10,7 @@ import xarray as xr
 
 from iaa_jax._names import MODULES
 from iaa_jax.io.files import STANDARD_INPUT, file_name
-from iaa_jax.wording import Guide
+from iaa_jax.wording import Guide, as_list
 from iaa_jax.wording.commands import in_python, whole_command
 from iaa_jax.wording.templates import elsewhere
 
@@ -82,8 +82,8 @@ class Advice:
 
     def _about(self, options: Sequence[str]) -> Sequence[str]:
         """Return ``options``, after an option that keeps only the annotators of the report."""
-        names = [f'"{name}"' if "," in name else name for name in self.people]
-        return ["--keep-annotators", ",".join(names), *options] if names else options
+        kept = ["--keep-annotators", as_list(self.people)] if self.people else []
+        return [*kept, *options]
 
     def _files(self, results: Iterable[xr.Dataset]) -> Sequence[str]:
         """Return the files to name in commands.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from iaa_jax.wording.notes import Note, dump_notes, load_notes
 from iaa_jax.wording.spelling import (
     Spelling,
+    as_list,
     command,
     first_clause,
     keyword,
@@ -18,6 +19,7 @@ __all__ = [
     "Note",
     "Spelling",
     "Words",
+    "as_list",
     "command",
     "dump_notes",
     "first_clause",

@@ -36,6 +36,18 @@ def keyword(name: str, value: object = None) -> str:
     return f"{_OPEN}{name}{_VALUE}{'' if value is None else repr(value)}{_CLOSE}"
 
 
+def as_list(names: Iterable[object]) -> str:
+    """Write names as the value of an option: with commas between, and quoted if they have one.
+
+    Examples
+    --------
+    >>> as_list(["ann", "Doe, Jane", 1])
+    'ann,"Doe, Jane",1'
+    """
+    texts = [str(name).replace('"', '""') if "," in str(name) else str(name) for name in names]
+    return ",".join(f'"{text}"' if "," in text else text for text in texts)
+
+
 def named(name: str) -> str:
     """Mark an option that a message mentions without advising a value.
 

@@ -48,7 +48,7 @@ from iaa_jax.wording import formats
 from iaa_jax.wording.commands import in_shell
 from iaa_jax.wording.escaping import escaped
 from iaa_jax.wording.notes import Note
-from iaa_jax.wording.spelling import Spelling, in_python, respelled
+from iaa_jax.wording.spelling import Spelling, as_list, in_python, respelled
 
 Words = Mapping[str, str]
 """Templates by code."""
@@ -193,4 +193,4 @@ def _advised_value(advice: str, note: Note) -> str | None:
     if advice in ("=True", "=False"):
         return advice[1:]
     value = advice[1:] if advice.startswith("=") else note.values[advice]
-    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else repr(value)
+    return as_list(value) if isinstance(value, (list, tuple)) else repr(value)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from iaa_jax import read
 from tests.program import advised
 
 FILE = 'it\'s "my $votes".csv'
@@ -73,6 +74,30 @@ def test_what_makes_a_label_of_none_is_complete(iaa, folder: Path) -> None:
     assert "give --level" not in done.stdout
     done = iaa("gold", "none.csv")
     assert "level" not in done.stdout.partition("if it is a label")[2].partition(".")[0]
+
+
+def test_labels_that_seem_joined_are_those_after_recoding(iaa, folder: Path) -> None:
+    rows = [f"t{k},{who},{'xy'[k % 2]}" for k in range(20) for who in "abc"]
+    rows[4] = "t1,b,x;y"
+    (folder / "j.csv").write_text("\n".join(["item,annotator,label", *rows]) + "\n")
+    said = " ".join(iaa("agree", "j.csv").stdout.split())
+    assert "if it is one label, give --labels 'x,x;y,y' and --level nominal unless" in said
+    for given in (("--recode", "x;y=x"), ("--labels", "x,x;y,y", "--level", "nominal")):
+        assert "Note " not in iaa("agree", "j.csv", *given).stdout
+    assert "while" not in iaa("findings", "j.csv", "--recode", "x;y=x").stdout
+
+
+def test_names_with_commas_are_quoted_in_lists(iaa, folder: Path) -> None:
+    rows = [f"t{k},{'xy'[k % 2]},{'xy'[k % 3 == 0]},x,{'xy'[k % 2]}" for k in range(20)]
+    (folder / "c.csv").write_text("\n".join(['item,"Doe, Jane",bob,cem,gold', *rows]) + "\n")
+    said = " ".join(iaa("agree", "c.csv", "--format", "wide").stdout.split())
+    kept = re.search("--keep-annotators ('.*?')", said)
+    assert kept is not None
+    (names,) = shlex.split(kept[1])
+    assert names == '"Doe, Jane",bob,cem'
+    done = iaa("agree", "c.csv", "--format", "wide", "--keep-annotators", names)
+    assert "3: Doe, Jane, bob, cem" in " ".join(done.stdout.split())
+    assert read("c.csv", format="wide", labels='"x",y').sizes["label"] == 2
 
 
 def test_dates_are_sent_to_drift_on_the_same_files(iaa, folder: Path) -> None:

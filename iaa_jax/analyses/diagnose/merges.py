@@ -22,7 +22,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.wording import Note, keyword
+from iaa_jax.wording import Note, as_list, keyword
 from iaa_jax.wording.figures import gives
 
 MOST_LABELS = 40
@@ -217,7 +217,7 @@ def _recoding(ratings: Rated, steps: list[MergeStep]) -> str:
         assert at is not None
         renamed = step.new_names(at)
         new = {old: renamed.get(name, name) for old, name in new.items()}
-    return ",".join(f"{old}={name}" for old, name in new.items() if old != name)
+    return as_list(f"{old}={name}" for old, name in new.items() if old != name)
 
 
 def _notes(first: MergeStep, steps: list[MergeStep]) -> Iterator[Note]:

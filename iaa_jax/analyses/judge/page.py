@@ -24,7 +24,7 @@ from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Rema
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import confidence, drawn, ends_of, measured, title
 from iaa_jax.pages.ratings import short_facts
-from iaa_jax.wording import Note, load_notes
+from iaa_jax.wording import Note, as_list, load_notes
 from iaa_jax.wording.undecided import UNDECIDED
 
 _NAMED = 3
@@ -163,7 +163,7 @@ def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[No
         reached = judged["conclusion"].values.tolist()
         code = "next_fails" if _worse_than_people(judged) else "next_not_worse"
         code = "next_passes" if "passes" in reached else code
-        names = {"judges": ",".join(judged["judge"].values.tolist())}
+        names = {"judges": as_list(judged["judge"].values.tolist())}
         corrected = "correct_shares" if "passes" in reached else "correct_worth"
         values = {"corrected": Note(corrected, names) if judged.attrs["judged_alone"] else ""}
         if "passes" in reached or "fails" in reached:

@@ -18,7 +18,7 @@ from iaa_jax.data.labels import parse_number
 from iaa_jax.data.notices.similar import alike, alike_numbers, differences, key_of, notes_on
 from iaa_jax.data.storage import TASKS, array_of, rated, task_of, weight_of
 from iaa_jax.data.usual_names import ANNOTATOR, usual_name
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, as_list
 
 LABELS_IN_CELLS = ("long", "wide", "transposed")
 IDS_IN_CELLS = {
@@ -110,7 +110,7 @@ def label_notices(
     notes = []
     values: dict[str, object]
     if gaps:
-        way = way_of("missing", layout, ",".join(texts[code] for code in gaps))
+        way = way_of("missing", layout, as_list(texts[code] for code in gaps))
         values = {"labels": counted(gaps), "count": len(gaps), "way": way}
         notes.append(Note("gaps_as_labels", values, "caution"))
     if unseen:

@@ -25,6 +25,12 @@ from iaa_jax.wording import Note
 _FEWEST_COLUMNS, _MOST_COLUMNS = 3, 100
 """Minimum and maximum number of columns that are compared by their labels."""
 
+OF_LABELS = (
+    *("gaps_as_labels", "invisible_labels", "labels_alike", "labels_misspelt", "labels_of_scores"),
+    *("labels_joined", "labels_like_lists", "labels_no_numbers", "labels_like_numbers"),
+)
+"""Codes of the cautions about labels that `rating_notices` returns."""
+
 _FEWEST_RATINGS = 8
 """Minimum number of items, since few ratings may share no label by chance."""
 

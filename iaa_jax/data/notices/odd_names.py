@@ -17,7 +17,7 @@ from iaa_jax.data.notices.similar import key_of
 from iaa_jax.data.provenance import columns_of_items
 from iaa_jax.data.storage import array_of
 from iaa_jax.data.usual_names import named_like_means, named_like_totals
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, as_list
 
 NAMED = 3  # maximum number of names that are quoted
 QUOTED = 40  # maximum number of characters of a quoted name
@@ -29,6 +29,7 @@ SHORTEST, LONGEST = 3, 40  # minimum and maximum length of a label that may be m
 RARELY, SHARE = 2, 0.01  # maximum number and share of ratings with a misspelt label
 TIMES = 10  # minimum ratio of the ratings with the correct label to those with the misspelt one
 MOST = 1000  # maximum number of labels; more may be free texts
+DECLARED = 8  # maximum number of labels that a note advises to declare by name
 MANY = 20  # maximum number of rare labels; more are free texts
 CODE = 4  # maximum number of letters of a code, such as NNP and NNPS
 
@@ -113,6 +114,8 @@ def _close_labels(
         elif joint_labels:
             way = way_of("separator", layout, separator)
             values = {**_counted(joint_labels, counts), "separator": separator, "way": way}
+            one = Note("joined_as_one", {"every": as_list(counts)})
+            values["one"] = one if len(counts) <= DECLARED else Note("joined_as_one_of_many")
             notes.append(Note("labels_joined", values, "caution"))
     return notes
 

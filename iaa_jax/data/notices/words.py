@@ -33,7 +33,14 @@ WORDS: Words = {
     "labels_joined": (
         "{labels:and} {count:holds|hold} {separator:quoted} between what may be labels, and "
         "{count:was|were} read as {count:a label|labels} of {count:its|their} own; if several "
-        "labels were meant, {way}"
+        "labels were meant, {way}; if {count:it is|each is} one label, {one}"
+    ),
+    "joined_as_one": (
+        "give {labels:option every}{level:also =nominal unless the labels are in order}"
+    ),
+    "joined_as_one_of_many": (
+        "declare all labels with {labels:option}{level:also =nominal unless the labels are in "
+        "order}"
     ),
     "items_no_numbers": (
         "all item ids are whole numbers except {names:and}; if {count:this row is not an "

@@ -17,7 +17,7 @@ from iaa_jax.measure.ratings.magnitude import rescale
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import ROUNDING
 from iaa_jax.measure.requests.steps import steps_of
-from iaa_jax.wording import keyword, named
+from iaa_jax.wording import as_list, keyword, named
 
 
 def out_of_order(labels: Values) -> bool:
@@ -62,7 +62,7 @@ class LabelAgreements:
         if not self.tables.labels_in_order:
             labels = [*map(str, self.tables.label_names.tolist())]
             steps = steps_of(labels)
-            order = keyword("labels", ",".join(steps)) if steps else keyword("labels")
+            order = keyword("labels", as_list(steps)) if steps else keyword("labels")
             raise IaaError(
                 f"{what} needs labels in order, and these are text whose order was not declared "
                 f"({', '.join(labels[:8])}): give {order} from lowest to highest"

@@ -14,7 +14,7 @@ from iaa_jax.measure.requests.label_agreements import out_of_order
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.steps import steps_of
-from iaa_jax.wording import Note, dump_notes, keyword, load_notes
+from iaa_jax.wording import Note, as_list, dump_notes, keyword, load_notes
 from iaa_jax.wording.undecided import NUMBERS, QUESTIONS, UNDECIDED, is_open
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def refuse_open(attrs: Attributes, what: str) -> None:
     why = "are numbers that may be a scale or names"
     give = f"{ordinal} or {keyword('level', 'interval')} for a scale, {nominal} for names"
     if asked and asked[0].code != NUMBERS:
-        steps = ",".join(map(str, asked[0].listed("labels"))) if "labels" in asked[0].values else ""
+        steps = as_list(asked[0].listed("labels")) if "labels" in asked[0].values else ""
         why = "look like steps" if steps else "were declared and may be in order"
         first = f"{keyword('labels', steps)} with " if steps else ""
         give = f"{first}{ordinal} if they are in order, {nominal} if not"
