@@ -88,6 +88,7 @@ _READ_AS: Words = {
     "joined_in_part": "; {lacking:count} of {ids:count item} have no row",
     "read_files": "{files:count file}",
     "read_sheets": "{files:count sheet}",
+    "read_blanks_none": "{cells:count} blank {cells:cell|cells} as sets without a label",
     "read_blanks": "{cells:count} blank {cells:cell|cells} as the label {label:quoted}",
     "read_links": (
         "{names:quoted 5 count} {count:is a link that leads|are links that lead} out of the folder"
@@ -99,9 +100,7 @@ _SKIPPED: Words = {
     "skipped_repeated_rows": "{rows:count} repeated {rows:row|rows} (kept the {kept} {order})",
     "skipped_rows_with": "{rows:count row} with {column:quoted} = {value:quoted}",
     "skipped_rows_without": "{rows:count row} with nothing in {column:quoted}",
-    "skipped_rows_of_names": (
-        "{rows:count row} that {rows:repeats|repeat} the names of the columns"
-    ),
+    "skipped_rows_of_names": "{rows:count row} that {rows:repeats|repeat} the names of columns",
     "skipped_rows_of_nobody": "{rows:count row} without label and without item or annotator",
     "skipped_rows_of_nothing": "{rows:count row} without item and without ratings",
     "skipped_columns_unnamed": (
@@ -136,6 +135,7 @@ _SKIPPED: Words = {
     "skipped_curator": "{count:count} {count:judgement|judgements} of curators",
     "skipped_rejected": "{count:count} rejected {count:judgement|judgements}",
     "skipped_unread": "answers to {question:quoted} ({kind:name})",
+    "skipped_blank": "{cells:count} blank {cells:cell|cells} (if no label: give {blank:option no})",
     "skipped_empty": "{answers:count} empty {answers:answer|answers}",
     "skipped_answers": "{answers:count judgement} without an answer ({by:join , }{more})",
     "skipped_unnamed": "{answers:count judgement} without an answer",

@@ -37,15 +37,18 @@ def keyword(name: str, value: object = None) -> str:
 
 
 def as_list(names: Iterable[object]) -> str:
-    """Write names as the value of an option: with commas between, and quoted if they have one.
+    """Write names as the value of an option: with commas between, and quoted if need be.
 
     Examples
     --------
     >>> as_list(["ann", "Doe, Jane", 1])
     'ann,"Doe, Jane",1'
     """
-    texts = [str(name).replace('"', '""') if "," in str(name) else str(name) for name in names]
-    return ",".join(f'"{text}"' if "," in text else text for text in texts)
+    quoted = re.compile('.*[,\\n\\r]|"', re.DOTALL)
+    texts = [str(name) for name in names]
+    return ",".join(
+        '"' + text.replace('"', '""') + '"' if quoted.match(text) else text for text in texts
+    )
 
 
 def named(name: str) -> str:

@@ -163,7 +163,8 @@ def counted(ratings: xr.Dataset, mutant: Mutant) -> int | None:
         return sum(any(cell not in missing for cell in row) for row in cells)
     if "read_list_of_ratings" in said or "read_places_of_lists" in said:
         return None
-    blanks = said.get("read_blanks", {}).get("cells", 0)  # which count as a label
+    filled = said.get("read_blanks", said.get("read_blanks_none", {}))  # these count as labels
+    blanks = filled.get("cells", 0)
     return sum(not _is_missing(cell, missing) for row in cells for cell in row) + int(str(blanks))
 
 

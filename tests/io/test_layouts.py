@@ -208,6 +208,26 @@ def test_texts_in_brackets_are_no_lists(write: Write) -> None:
     assert read(write("id,a,b\n1,[1],2\n2,2,[1]\n")).attrs["task"] == "single"
 
 
+@pytest.mark.parametrize(
+    ("cells", "blank", "options"),
+    [(("x;y", "x"), ";", {"separator": ";"}), (('"[""x"", ""y""]"', '"[""x""]"'), "[]", {})],
+)
+def test_blank_cells_beside_sets_are_told_in_rows_of_ratings(
+    write: Write, cells: tuple[str, str], blank: str, options: dict[str, str]
+) -> None:
+    rows = [("1", "a", cells[0]), ("1", "b", cells[1]), ("2", "a", ""), ("2", "b", cells[1])]
+    long = write("\n".join(["item,annotator,label", *map(",".join, rows)]) + "\n")
+    told = read(long, **options).attrs["skipped"]
+    assert told == f"1 blank cell (if no label: give blank={blank!r})"
+    filled = read(long, blank=blank, **options)
+    assert sets(filled) == [[{"x", "y"}, {"x"}], [set(), {"x"}]]
+    assert filled.attrs["skipped"] == ""
+    assert "1 blank cell as sets without a label" in filled.attrs["read_as"]
+    wide = write(f"item,a,b\n1,{cells[0]},{cells[1]}\n2,,{cells[1]}\n", "w.csv")
+    assert read(wide, **options, annotators="a,b").attrs["skipped"] == ""
+    assert sets(read(wide, **options, annotators="a,b", blank=blank)) == sets(filled)
+
+
 def test_ratings_in_a_list(write: Write) -> None:
     text = 'id,scores\n1,"[1, 2, 2]"\n2,"[3, null, 1]"\n3,\n'
     ratings = read(write(text), annotators="scores")

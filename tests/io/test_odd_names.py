@@ -96,7 +96,7 @@ def test_lists_of_which_one_is_broken(write: Write) -> None:
 def test_the_line_of_the_names_once_more(write: Write) -> None:
     again = read(write(long() + "item,annotator,label\n"))
     assert again.equals(read(write(long())))
-    assert again.attrs["skipped"] == "1 row that repeats the names of the columns"
+    assert again.attrs["skipped"] == "1 row that repeats the names of columns"
     assert "notices" not in again.attrs
 
 

@@ -45,7 +45,9 @@ def with_blanks(
     cell = json.dumps([label]) if are_lists and not label.startswith("[") else label
     if cell not in distinct:
         distinct.append(cell)
-    note = Note("read_blanks", {"cells": cells, "label": label})
+    are_none = label in (options.separator, "[]" if options.separator is None else "")
+    code = "read_blanks_none" if are_none else "read_blanks"
+    note = Note(code, {"cells": cells, "label": label})
     return (np.where(empty, distinct.index(cell), codes), distinct), [note]
 
 

@@ -103,6 +103,10 @@ class LongTable:
             read_as.append(Note("read_names_beside"))
         answers, lists, understood = as_labels(answers, options)
         read_as += understood
+        if lists is not None and not (unknown or nulls) and options.blank is None:
+            blank = int(np.count_nonzero(empty()))
+            no_label = {"cells": blank, "no": options.separator or "[]"}
+            skipped += [Note("skipped_blank", no_label)] if blank else []
         if options.duplicates == "combine":
             _refuse_to_combine(options, unknown=unknown)
             lists = lists or [(str(cell),) for cell in answers[0][1]]
