@@ -111,6 +111,19 @@ class _Iaa(Program):
             refuse(args, [*self.commands], words())
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; if an option is unknown to it, the error names commands that have it."""
+        try:
+            return super().invoke(ctx)
+        except typer.Exit:
+            raise
+        except Exception as error:
+            if option := getattr(error, "option_name", ""):
+                from iaa_jax.cli.near_misses import having
+
+                vars(error)["message"] += having(option, self.commands)
+            raise
+
 
 app = typer.Typer(
     name="iaa",

@@ -1,4 +1,4 @@
-"""Suggestions for a first word that is not a command: a file, a coefficient, a technical term."""
+"""Suggestions for words that are no command here: files, coefficients, terms, others' options."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 
-from iaa_jax._errors import near
+from iaa_jax._errors import near, shown
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.cli.exits import WRONG_USAGE, complain
 from iaa_jax.wording.formats import name as printable
@@ -32,6 +32,16 @@ def refuse(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str
     for command in suggestions:
         print(f"    {printable(command)}", file=sys.stderr)
     raise typer.Exit(WRONG_USAGE)
+
+
+def having(option: str, commands: Mapping[str, Any]) -> str:
+    """Return a clause that names commands with an option; "" if there is none."""
+    names = [
+        f"iaa {name}"
+        for name, command in commands.items()
+        if any(option in param.opts for param in command.params)
+    ]
+    return f"; {shown(names, _MOST)} {'has' if len(names) == 1 else 'have'} it" if names else ""
 
 
 def meant(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]) -> Iterator[str]:

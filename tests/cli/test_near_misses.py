@@ -63,3 +63,17 @@ def test_words_of_the_field_stand_for_commands_that_there_are() -> None:
         known = {spelt for option in commands[command].params for spelt in option.opts}
         assert {each for each in options if each.startswith("--")} <= known, word
         assert word not in NAMES or command == "spans", word
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("spans x.csv --sentence", "No such option: --sentence; 'iaa agree' has it"),
+        ("plan x.csv --above 0.8", "'iaa agree', 'iaa missing' have it"),
+        ("agree x.csv --nonsense", "No such option: --nonsense (Possible"),
+    ],
+)
+def test_an_option_of_other_commands_names_these(iaa, line: str, said: str) -> None:
+    done = iaa(*line.split())
+    assert done.exit_code == 2
+    assert said in " ".join(done.stderr.replace("│", " ").split())
