@@ -114,14 +114,15 @@ def _by_name(files: Sequence[Source], options: Options) -> ChosenReader | None:
         lambda: _reader_by(files, known),
         lambda: _reader_by(files, replace(known, item=None)),
     ]
+    can_be_unknown = may_be_lists = False
     try:
         label = label_of(files[0], options)
         find_roles(files[0], options, (label, options.secondary))
-        can_be_unknown = True
-        if not may_list(files[0], label, options):  # names can only be usual ones
+        can_be_unknown, may_be_lists = True, may_list(files[0], label, options)
+        if not may_be_lists:  # names can only be usual ones
             readings = [lambda: (_called("long"), {}, [])]
     except IaaError:
-        can_be_unknown = False
+        pass
     for reading in readings if options.item is not None else readings[:1]:
         try:
             reader, told, notes = reading()
@@ -133,9 +134,13 @@ def _by_name(files: Sequence[Source], options: Options) -> ChosenReader | None:
             if reader.name == "long":
                 label = label_of(files[0], with_told)
                 roles = find_roles(files[0], with_told, (label, options.secondary))
-                if _same_columns(files[0], options.item, list(roles.ids)):
-                    named_by = {"annotator": list(roles.annotators)} if roles.annotators else {}
-                    return reader, {**told, "item": list(roles.ids), **named_by}, notes
+                if not _same_columns(files[0], options.item, list(roles.ids)):
+                    continue
+                told = {**told, "item": list(roles.ids)}
+                told |= {"annotator": list(roles.annotators)} if roles.annotators else {}
+                # of rows with a list of all ratings, a name is not who rated
+                if not may_be_lists or _trial(files, known, told) is not None:
+                    return reader, told, notes
         except IaaError:
             continue
     return None

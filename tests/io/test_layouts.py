@@ -155,6 +155,12 @@ def test_anonymous_tables_are_read_as_without_and_names_forgotten(
     assert not any(name in str(unknown.attrs) for name in ("dan", "bob", "cem"))
 
 
+def test_a_name_beside_a_list_of_all_ratings_is_not_who_rated(write: Write) -> None:
+    rows = "".join(f't{k},{"xy"[k % 2]},"[1, 2, {k % 3}]"\n' for k in range(12))
+    ratings = read(write(f"item,user,scores\n{rows}"), label="scores", anonymous=True)
+    assert grid(ratings)[:2] == [[1, 2, 0], [1, 2, 1]]
+
+
 def test_an_annotator_who_rated_twice_is_no_two_annotators_if_names_are_forgotten(
     write: Write, refused: Callable[..., str]
 ) -> None:
