@@ -164,7 +164,7 @@ def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[No
         code = "next_fails" if _worse_than_people(judged) else "next_not_worse"
         code = "next_passes" if "passes" in reached else code
         names = {"judges": as_list(judged["judge"].values.tolist())}
-        corrected = "correct_shares" if "passes" in reached else "correct_worth"
+        corrected = "next_corrected_shares" if "passes" in reached else "next_corrected_worth"
         values = {"corrected": Note(corrected, names) if judged.attrs["judged_alone"] else ""}
         if "passes" in reached or "fails" in reached:
             yield Note(code, values)

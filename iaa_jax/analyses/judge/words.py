@@ -231,11 +231,11 @@ WORDS: Words = {
         "Next: have more items rated by people and test again: the judge agrees with people about "
         "as well as they do.{corrected}"
     ),
-    "correct_shares": (
+    "next_corrected_shares": (
         " Shares of labels may still be off: {iaa:judge --judges {judges} --corrected} corrects "
         "them."
     ),
-    "correct_worth": (
+    "next_corrected_worth": (
         " {iaa:judge --judges {judges} --corrected} shows what its labels are worth in addition to "
         "people's."
     ),
