@@ -49,11 +49,8 @@ def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
 
     The option ``keep`` is used only if the layout is unclear without it.
     """
-    if options.anonymous and options.annotator is not None:
-        raise IaaError(
-            f"{named('anonymous')} says that it is unknown who rated, but the annotator is named "
-            "as well; give one of the two"
-        )
+    if options.anonymous and options.annotator is not None:  # the names are forgotten once read
+        return choose_reader(files, replace(options, anonymous=False))
     if options.keep is not None:
         try:
             return _reader_by(files, replace(options, keep=None), options.keep)

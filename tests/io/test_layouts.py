@@ -169,9 +169,11 @@ def test_an_annotator_who_rated_twice_is_no_two_annotators_if_names_are_forgotte
     assert grid(read(write(text), anonymous=True, duplicates="last")) == [["y", "x"]]
 
 
-def test_anonymous_and_named_is_refused(refused: Callable[..., str]) -> None:
-    message = refused("item,annotator,label\n1,a,x\n1,b,x\n", annotator="annotator", anonymous=True)
-    assert "it is unknown who rated, but the annotator is named as well" in message
+def test_named_annotators_are_forgotten(write: Write, refused: Callable[..., str]) -> None:
+    file = write("item,who,why,label\n1,a,p,x\n1,b,p,x\n2,a,q,x\n2,b,q,y\n")
+    ratings = read(file, item="item", annotator="who", label="label", anonymous=True)
+    assert grid(ratings) == [["x", "x"], ["x", "y"]]
+    assert ratings.attrs["anonymous"]
     message = refused("id,label\n1,x\n1,y\n,x\n", anonymous=True)
     assert "1 rating without item: t.csv line 4 (item None)" in message
 
