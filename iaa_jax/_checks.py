@@ -146,7 +146,7 @@ def names_like(names: Iterable[str], known: Sequence[str]) -> dict[str, list[str
     """
     like = {}
     for name in names:
-        if "*" not in name or name in known:
+        if "*" not in str(name) or name in known:
             like[name] = [each for each in known if each == name]
         else:
             like[name] = [each for each in known if text_of_star(name, each) is not None]

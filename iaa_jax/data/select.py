@@ -68,6 +68,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     (['a', 'b'], '2 ratings by 1 annotator')
     """
     ratings = span_ratings(ratings)
+    task_of(ratings)
     if GIVEN_BY not in ratings.coords:
         return only_annotators(ratings, names)
     known = array_of(ratings, "annotator")

@@ -20,7 +20,9 @@ SHAPES = {
     **dict.fromkeys(("interval", "signed_interval", "shares"), PAIR),
     **dict.fromkeys(("estimate", "signed", "short", "count", "share", "level"), NUMBER),
     **dict.fromkeys(("probability", "p"), NUMBER),
-    **dict.fromkeys(("", "name", "quoted", "escaped", "spaced", "weights", "message", "below"), ANY),
+    **dict.fromkeys(
+        ("", "name", "quoted", "escaped", "spaced", "weights", "message", "below"), ANY
+    ),
 }
 MADE = {LIST: ["a", "b", "c"], PAIR: [0.25, 0.5], WHOLE: 4, ANY: "text"}
 GUIDES = ("iaa", "try", "docs")

@@ -8,7 +8,6 @@ import numpy as np
 import xarray as xr
 from scipy.sparse import csr_array
 
-from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge import declared
@@ -25,7 +24,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import provenance_of, result_dataset
-from iaa_jax.measure.shared.named_annotators import check_known
+from iaa_jax.measure.shared.named_annotators import annotators_named
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
@@ -130,6 +129,7 @@ def judge_jury(
     >>> iaa.judge.jury(ratings, ["gpt", "llama"], replicates=0).n_eff.item()
     1.0
     """
+    judges = annotators_named(ratings, "judges", judges)
     ratings = _without_further_ratings(ratings, judges)
     resolver = Resolver(ratings, label_options)
     check_replicates_of(options, replicates)
@@ -180,13 +180,10 @@ def _without_further_ratings(ratings: Rated, judges: Sequence[str]) -> Rated:
     return ratings if len(kept) == len(everyone) else ratings.select_annotators(kept)
 
 
-def _judges(ratings: Rated, judges: Sequence[str]) -> tuple[list[str], Integers]:
+def _judges(ratings: Rated, names: list[str]) -> tuple[list[str], Integers]:
     """Return the judges' names and indices."""
-    names = [judges] if isinstance(judges, str) else list(judges)
-    check_names("judges", names)
     annotators = [str(name) for name in ratings.annotator_names.tolist()]
-    check_known(ratings, "judges", names)
-    if len(set(names)) < max(len(names), 2):
+    if len(names) < 2:
         raise IaaError(f"{named('judges')}: a jury has two judges or more, not {shown(names)}")
     if len(names) == len(annotators):
         raise IaaError("judges' errors are differences from people, and all annotators are judges")

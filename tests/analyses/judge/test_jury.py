@@ -123,7 +123,7 @@ def test_juries_that_are_none_are_refused():
     ratings = iaa.from_wide(made(30, 0.4, 0.25))
     for judges, message in (
         (["gpt"], "two judges or more"),
-        (["gpt", "gpt"], "two judges or more"),
+        (["gpt", "gpt"], "names one annotator twice"),
         (["gpt", "lama"], "no annotator is called 'lama'"),
         ([*JUDGES, *PEOPLE[:2]], "all annotators are judges"),
     ):
