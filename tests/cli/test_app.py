@@ -56,18 +56,6 @@ def test_the_program_prints_a_report_without_escape_codes_in_80_columns(reported
     assert all(line == line.rstrip() for line in lines)
 
 
-def test_the_program_refuses_data_and_names_ways_out(iaa, folder: Path) -> None:
-    (folder / "bad.csv").write_text("item,annotator,label\n1,ann,x\n1,ann,y\n1,bob,x\n")
-    done = iaa("agree", "bad.csv", "--json", "out.json")
-    assert done.exit_code == 1
-    assert done.stdout == ""
-    assert done.stderr.startswith("iaa: ")
-    _, *ways = done.stderr.splitlines()
-    assert len(ways) == 4
-    assert all(way.startswith("  - ") and "--duplicates" in way for way in ways)
-    assert sorted(path.name for path in folder.glob("*.json")) == []
-
-
 LISTENING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 """A process in the background of a script inherits that interrupts are ignored."""
 PROGRAM = "from iaa_jax.cli.app import main; main()"

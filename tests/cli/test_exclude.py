@@ -46,15 +46,6 @@ def test_results_know_it_and_next_steps_repeat_it(iaa, data) -> None:
         assert iaa(*words).exit_code == 0
 
 
-def test_it_stands_in_the_project_file(iaa, data) -> None:
-    (data.parent / "iaa.toml").write_text('exclude = ["status=rejected", "annotator=bob"]\n')
-    done = iaa("agree", "r.csv")
-    assert done.exit_code == 0
-    assert "7 rows with 'annotator' = 'bob'" in " ".join(done.stdout.split())
-    (data.parent / "iaa.toml").write_text('exclude = "status=rejected"\n')
-    assert "2 rows with 'status' = 'rejected'" in " ".join(iaa("agree", "r.csv").stdout.split())
-
-
 def test_it_is_refused_with_words_of_the_command_line(iaa, data) -> None:
     done = iaa("agree", "r.csv", "--exclude", "status=reject")
     assert done.exit_code == 1

@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 
 import pytest
-import typer
 import xarray as xr
 
 from iaa_jax import _files
@@ -28,12 +27,6 @@ from iaa_jax.pages.saving import as_json
 )
 def test_lists_with_commas(text: str, parts: list[str]) -> None:
     assert listed(text, "--labels") == parts
-
-
-@pytest.mark.parametrize("text", ["", ",", "a,,b", "a,"])
-def test_a_list_with_an_empty_part_is_wrong_usage(text: str) -> None:
-    with pytest.raises(typer.BadParameter):
-        listed(text, "--labels")
 
 
 def test_names_are_taken_once() -> None:

@@ -57,23 +57,6 @@ def test_bad_data_get_one_message_and_nothing_is_written(iaa, folder: Path, what
     assert sorted(path.name for path in folder.iterdir()) == ["bad.csv", "wide.csv"]
 
 
-@pytest.mark.parametrize(
-    ("content", "where"),
-    [(BAD_FILES["ragged row"][0], "line 3"), (BAD_FILES["infinite number"][0], "item 1")],
-)
-def test_the_line_says_where(iaa, folder: Path, content: bytes, where: str) -> None:
-    (folder / "bad.csv").write_bytes(content)
-    line = iaa("agree", "bad.csv", *WIDE).stderr
-    assert "bad.csv" in line
-    assert where in line
-
-
-def test_files_that_are_not_there(iaa) -> None:
-    done = iaa("agree", "wid.csv")
-    assert done.exit_code == 1
-    assert done.stderr.startswith("iaa: wid.csv")
-
-
 def test_targets_that_cannot_be_written(iaa, folder: Path) -> None:
     (folder / "taken").mkdir()
     for target, code in {"nowhere/out.json": 1, "taken": 1, "wide.csv": 2}.items():
@@ -154,17 +137,6 @@ def test_the_line_speaks_of_options(iaa, options: tuple[str, ...], words: str) -
     done = iaa("agree", "wide.csv", *options, "--interval", "none")
     assert done.exit_code == 1
     assert words in done.stderr
-
-
-def test_proposed_patterns_are_quoted_for_the_shell(iaa, folder: Path) -> None:
-    (folder / "counts.csv").write_text("id,age,n_x,n_y\n1,2.5,3,0\n2,9.5,1,2\n")
-    assert "give --item id and --counts 'n_*'" in iaa("agree", "counts.csv").stderr
-
-
-def test_a_wrong_column_to_sort_by(iaa) -> None:
-    done = iaa("items", "wide.csv", "--sort", "nonsense", "--interval", "none")
-    assert done.exit_code == 1
-    assert "--sort must be one of" in done.stderr
 
 
 def test_a_fault_of_ours_is_one_line_with_a_way_on(iaa, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,6 @@ import xarray as xr
 from hypothesis import given, strategies as st
 
 import iaa_jax as iaa
-from iaa_jax._errors import IaaError
 from iaa_jax.data.compression import compress, merge
 from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patterns
 
@@ -105,16 +104,3 @@ def test_merge_takes_the_labels_and_annotators_of_both() -> None:
     assert float(iaa.fleiss_kappa(found, interval=None).estimate) == pytest.approx(
         float(iaa.fleiss_kappa(whole, interval=None).estimate), abs=1e-14
     )
-
-
-def test_merge_refuses_what_does_not_belong_together() -> None:
-    one = iaa.from_wide([["a", "b"], ["b", "b"]], labels=["a", "b"])
-    other = iaa.from_wide([["a", "b"], ["b", "b"]], labels=["b", "a"])
-    with pytest.raises(
-        IaaError, match=r"different orders .* 'a', 'b' in the first, 'b', 'a' in the"
-    ):
-        merge(one, other)
-    with pytest.raises(IaaError, match="task differs"):
-        merge(one, iaa.from_values([[1.0, 2.0], [1.0, 1.0]]))
-    with pytest.raises(IaaError, match="anonymous differs"):
-        merge(one, compress(one, anonymous=True))

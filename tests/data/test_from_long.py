@@ -131,12 +131,6 @@ def test_refuses_a_rating_of_nothing_or_by_nobody(column: str) -> None:
     assert iaa.summary(iaa.from_long(table)).ratings == 4
 
 
-def test_refuses_unknown_labels() -> None:
-    message = refused(TABLE, labels=["x", "z"])
-    assert "2 ratings with a label that was not declared: 'y'" in message
-    assert "row 1 (item 't1', annotator 'ann')" in message
-
-
 def test_refuses_secondary_labels_that_make_no_sense() -> None:
     message = refused({**TABLE, "second": [None, None, None, "x", None]}, secondary="second")
     assert "1 rating with a secondary label without a primary one: row 3 (item 't1'" in message
@@ -174,8 +168,3 @@ def test_refuses_data_without_a_pair(table: dict[str, Any], words: str) -> None:
 def test_refuses_what_is_no_table(frame: Any) -> None:
     with pytest.raises(IaaError, match="cannot make a table of"):
         iaa.from_long(frame)
-
-
-def test_refuses_numbers_that_are_not_finite() -> None:
-    table = {"item": [1, 1], "annotator": ["a", "b"], "label": [1.0, np.inf]}
-    assert "row 1 (item 1, annotator 'b')" in refused(table)

@@ -75,11 +75,6 @@ def test_the_caller_keeps_the_array() -> None:
     np.testing.assert_array_equal(array, copy)
 
 
-def test_annotators_without_ratings_stay() -> None:
-    ratings = iaa.from_wide([["a", "b", None], ["a", "a", None]])
-    assert ratings.sizes["annotator"] == 3
-
-
 @pytest.mark.parametrize(
     ("table", "words"),
     [
@@ -105,11 +100,6 @@ def test_annotators_without_ratings_stay() -> None:
 def test_refusals(table: Any, words: str) -> None:
     with pytest.raises(IaaError, match=words):
         iaa.from_wide(table)
-
-
-def test_refuses_unknown_labels() -> None:
-    with pytest.raises(IaaError, match=r"2 ratings .* 'c', at item 0, annotator 'annotator 2'"):
-        iaa.from_wide([["a", "c"], ["c", "b"]], labels=["a", "b"])
 
 
 @pytest.mark.parametrize(

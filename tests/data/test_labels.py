@@ -185,13 +185,6 @@ def test_codes_take_the_smallest_type(count: int, dtype: Any) -> None:
     assert labelled(list(range(count))).codes[0].dtype == dtype
 
 
-def test_columns_share_their_labels() -> None:
-    first, second = (np.array(v, dtype=object) for v in (["b", "a"], [None, "c"]))
-    found = code_columns([factorize(first), factorize(second)], None, str)
-    assert found.values.tolist() == ["a", "b", "c"]
-    assert [codes.tolist() for codes in found.codes] == [[1, 0], [-1, 2]]
-
-
 def test_figures_without_end_are_no_matter_of_minutes() -> None:
     begun = time.monotonic()
     assert parse_number("9" * 200_000 + "x") is None

@@ -13,7 +13,6 @@ from hypothesis import given, strategies as st
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.data import slots
-from iaa_jax.data.rating_cells import wants_slots
 from iaa_jax.data.slots import in_grid, in_slots
 from tests.data.crowds import STORAGE, TASKS, crowd, slow_slots
 
@@ -117,12 +116,6 @@ def test_a_large_grid_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         in_grid(kept)
     monkeypatch.setattr(slots, "GRID_BYTES", 30 * 7)
     in_grid(kept)
-
-
-def test_the_rule() -> None:
-    assert wants_slots(100, 25)
-    assert not wants_slots(100, 26)
-    assert not wants_slots(99, 1)
 
 
 def changed(name: str, place: Any, value: Any) -> xr.Dataset:

@@ -254,14 +254,6 @@ def test_merge_matches_annotators_by_name(monkeypatch: pytest.MonkeyPatch) -> No
     assert sorted(rows) == sorted([*wanted, [("x", "b"), ("z", "a")]])
 
 
-def test_merged_slots_refuse_what_merged_tables_refuse() -> None:
-    kept = in_slots(crowd(11))
-    with pytest.raises(IaaError, match="task differs"):
-        iaa.data.merge(kept, in_slots(crowd(11, "value")))
-    with pytest.raises(IaaError, match="anonymous differs"):
-        iaa.data.merge(kept, iaa.data.compress(kept, anonymous=True))
-
-
 def test_coordinates_of_ratings_follow_them() -> None:
     times = np.array([["m", "n", ""], ["", "k", "l"], ["x", "y", "z"]], dtype=object)
     ratings = iaa.from_wide([["a", "b", None], [None, "b", "b"], ["a", "a", "a"]])

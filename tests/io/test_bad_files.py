@@ -114,14 +114,6 @@ def test_long_tables(
     assert refused(LONG + rows, **options).startswith(message)
 
 
-def test_secondary_labels(refused: Callable[..., str]) -> None:
-    head = "item,annotator,label,other\n"
-    message = refused(head + "1,a,x,\n1,b,,y\n", secondary="other")
-    assert "secondary label without a primary one: t.csv line 3 (item 1, ann" in message
-    message = refused(head + "1,a,x,\n1,b,y,y\n", secondary="other")
-    assert "secondary label equal to the primary one: t.csv line 3" in message
-
-
 @pytest.mark.parametrize(
     ("rows", "options", "message"),
     [

@@ -64,24 +64,6 @@ def test_texts_keep_their_blanks(tmp_path: Path) -> None:
     assert marked(path) == {"1": {"Rome"}}
 
 
-def test_units_of_utf16_are_counted(tmp_path: Path) -> None:
-    task = {"id": 1, "data": {"text": "😀 in Rome"}, "annotations": []}
-    value = {"start": 6, "end": 10, "text": "Rome", "labels": ["PLACE"]}
-    task["annotations"] = [
-        {
-            "id": who,
-            "completed_by": who,
-            "result": [
-                {"from_name": "ner", "to_name": "text", "type": "labels", "value": value, "id": "r"}
-            ],
-        }
-        for who in (1, 2)
-    ]
-    path = tmp_path / "export.json"
-    path.write_text(json.dumps([task]))
-    assert marked(path) == {"1": {"Rome"}}
-
-
 def test_without_texts_keep_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "spans.csv"
     path.write_text("document,annotator,start,end,label\nd,a,0,5,x\nd,b,0,5,x\n")

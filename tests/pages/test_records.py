@@ -75,11 +75,6 @@ def test_large_matrices_are_left_out_and_long_columns_are_not() -> None:
     assert rows_of(found.isel(item=slice(2)), "item")[0]["votes"] == {"a0": 0.0, "a1": 0.0}
 
 
-def test_rows_of_items_are_a_list() -> None:
-    rows = record({"items": result("item", (7, 3))})["items"]
-    assert [row["item"] for row in rows] == [7, 3]
-
-
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
