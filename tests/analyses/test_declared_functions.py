@@ -14,7 +14,7 @@ from iaa_jax.analyses.diagnose import declared as diagnose
 from iaa_jax.analyses.gold import declared as gold
 from iaa_jax.analyses.sharpen import declared as sharpen
 from iaa_jax.analyses.spans import declared as spans
-from iaa_jax.measure.figures import FIGURES, IN_GROUPS, OF_GROUPS
+from iaa_jax.measure.figures import FIGURES
 from iaa_jax.pages.records import record
 from iaa_jax.wording.figures import Figure
 
@@ -45,14 +45,6 @@ def along(results: Iterable[xr.Dataset], *dims: Hashable) -> set[str]:
 
 def own_names(*results: xr.Dataset) -> set[str]:
     return {str(name) for result in results for name in result.data_vars}
-
-
-def test_a_coefficient_alone_and_in_groups(ratings: xr.Dataset) -> None:
-    assert own_names(iaa.fleiss_kappa(ratings, interval=None)) == known(FIGURES)
-    assert own_names(iaa.specific_agreement(ratings, interval=None)) == known(FIGURES)
-    by_half = [iaa.agreement_by(ratings, "half", interval=None)]
-    assert along(by_half, "group", "coefficient") == known(IN_GROUPS)
-    assert along(by_half, "group") == known(OF_GROUPS)
 
 
 @pytest.mark.parametrize("name", ["fleiss_kappa", "specific_agreement", "icc2", "unitizing_alpha"])

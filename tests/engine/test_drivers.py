@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import jax
 import numpy as np
 import pytest
 import xarray as xr
@@ -173,12 +172,6 @@ def test_draws_stand_with_and_without_pseudo_items(
         expected = over_rows(problems, tables, iter(part), 70, annotators=annotators)
         for mine, theirs in zip(found, expected, strict=True):
             np.testing.assert_allclose(mine[:, place], theirs, rtol=1e-11, atol=1e-11)
-
-
-def test_process_setting_is_untouched() -> None:
-    before = jax.config.jax_enable_x64
-    bootstrap(prepared(made(20)), replicates=10, seed=0)
-    assert jax.config.jax_enable_x64 == before
 
 
 def test_threads_have_their_own_scope() -> None:

@@ -234,11 +234,6 @@ class TestDoubts:
         more = iaa.cohen_kappa(iaa.from_wide(rows + [["a", "b"]] * 10), interval="bca")
         assert notes_of(more) == []
 
-    def test_only_the_commonest_label_is_agreed_on(self) -> None:
-        rows = [["a", "a"]] * 60 + [["a", "b"]] * 20
-        found = iaa.cohen_kappa(iaa.from_wide(rows), interval="bca")
-        assert notes_of(found, "no_telling_item")
-
     def test_few_clusters(self) -> None:
         rows = [["a", "a"]] * 30 + [["b", "b"]] * 30 + [["a", "b"]] * 20
         ratings = iaa.from_wide(rows).assign_coords(document=("item", np.arange(80) % 8))

@@ -74,10 +74,6 @@ class TestNoInterval:
         np.testing.assert_array_equal(direct.ci_low, kept.ci_low)
         assert "share few items" in str(kept.withheld[0].item())
 
-    def test_few_replicates(self) -> None:
-        with pytest.raises(IaaError, match="10 replicates are too few for an interval of 95 %"):
-            iaa.agreement(wide(random_rows(17)), SEVERAL, replicates=10)
-
     def test_the_jackknife_leaves_whole_items_out(self) -> None:
         ratings = wide(random_rows(18)).assign(item_weight=("item", np.full(40, 0.3)))
         ratings["item_weight"][::2] = 0.7

@@ -63,13 +63,6 @@ def test_every_name_is_a_public_function_with_the_same_keywords() -> None:
         iaa.fleiss_kappa(TEXT, intervall=None)
 
 
-def test_aliases_have_their_own_name_in_the_result() -> None:
-    found = iaa.agreement(TEXT, ["bennett_s", "pabak", "brennan_prediger"], interval=None)
-    assert found.coefficient.values.tolist() == ["bennett_s", "pabak", "brennan_prediger"]
-    assert len(set(found.estimate.values)) == 1
-    assert resolve_name("randolph_kappa").name == "brennan_prediger"
-
-
 def test_a_result_says_how_it_was_made() -> None:
     found = iaa.agreement(NUMBERS, weights="linear", level="ordinal", replicates=100, seed=5)
     used = dict(zip(found.coefficient.values, found.weights.values, strict=True))
@@ -90,16 +83,6 @@ def test_a_result_says_how_it_was_made() -> None:
     assert iaa.fleiss_kappa(TEXT, interval=None).weights == "identity"
     declared = iaa.from_wide([["lo", "hi"], ["hi", "hi"], ["lo", "lo"]], labels=["lo", "hi"])
     assert iaa.fleiss_kappa(declared, weights="linear", interval=None).weights == "linear on ranks"
-
-
-def test_specific_agreement_is_along_labels() -> None:
-    found = iaa.specific_agreement(TWO)
-    assert found.label.values.tolist() == ["yes", "no"]
-    np.testing.assert_allclose(found.estimate, [8 / 11, 2 / 3])
-    assert np.all(found.ci_low < found.estimate)
-    assert np.all(found.ci_high > found.estimate)
-    sets = iaa.specific_agreement(SETS, interval=None)
-    assert sets.label.values.tolist() == ["(none)", "b", "a", "a + b"]
 
 
 def test_intervals() -> None:

@@ -12,12 +12,11 @@ import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.data.slots import to_slots
-from iaa_jax.measure import IntervalOptions, Sampling, public
+from iaa_jax.measure import public
 from iaa_jax.measure.options.declared import OneOf, Share, Whole
 from iaa_jax.measure.options.requirements import (
     Each,
     Excluded,
-    Intervals,
     requirements_of,
     requires,
 )
@@ -127,16 +126,3 @@ def test_options_must_have_declared_values() -> None:
 def test_ratings_come_before_options() -> None:
     with pytest.raises(IaaError, match="numbers"):
         study(OF_KIND["numbers"], share=2.0)
-
-
-def test_intervals_are_those_of_the_study() -> None:
-    only = Intervals(("percentile",), sampling=("cluster",))
-    only.check("options", IntervalOptions("percentile"))
-    only.check("options", IntervalOptions("percentile", Sampling(cluster="batch")))
-    for refused in (
-        IntervalOptions("bca"),
-        IntervalOptions("percentile", Sampling(annotators="random")),
-        IntervalOptions("percentile", replicates=3),
-    ):
-        with pytest.raises(IaaError):
-            only.check("options", refused)

@@ -5,23 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from iaa_jax import IaaError
-from iaa_jax.cli.context import as_option, running
-from iaa_jax.wording import Note, dump_notes, keyword, load_notes, say
+from iaa_jax.wording import Note, dump_notes, load_notes, say
 
 WORDS = {
-    "whole": "{what} lies {where}: {parts:and}{tail}.",
-    "where": "between {ends:interval 2}",
     "one": "{n:count item}",
     "each": (
         "{a:estimate} {a:estimate 1} {a:signed} {a:short} {a:share} {a:level} {a:probability} {a:p}"
     ),
     "names": "{names:names 2} of {names:names 2 total}",
     "verb": "{n:count batch batches} {n:is|are} there",
-    "advice": "give {labels:option} or {bandwidth:option reach}",
     "decimals": "{a:estimate places} and {a:signed places}",
     "quoted": "{names:quoted 2}",
-    "pairing": "{paired:option =False}",
 }
 
 
@@ -39,13 +33,6 @@ def test_notes_come_back_from_json() -> None:
 def test_what_is_unknown_is_null() -> None:
     (back,) = load_notes(dump_notes([Note("x", {"low": float("nan"), "high": float("inf")})]))
     assert back.values == {"low": None, "high": "inf"}
-
-
-def test_a_sentence_is_made_of_its_parts() -> None:
-    where = Note("where", {"ends": (0.25, 0.5)})
-    parts = [Note("one", {"n": 1}), Note("one", {"n": 2000}), "more"]
-    note = Note("whole", {"what": "alpha", "where": where, "parts": parts, "tail": None})
-    assert say(note, WORDS) == "alpha lies between 0.25 to 0.50: 1 item, 2,000 items and more."
 
 
 def test_each_kind_of_figure_has_one_form() -> None:
@@ -95,21 +82,3 @@ def test_an_unknown_code_or_value_is_an_error() -> None:
         say(Note("unheard"), WORDS)
     with pytest.raises(KeyError):
         say(Note("one"), WORDS)
-
-
-def test_options_are_spelled_for_their_reader() -> None:
-    note = Note("advice", {"reach": 3.5})
-    assert say(note, WORDS) == "give labels= or bandwidth=3.5"
-    dashed = say(note, WORDS, lambda name, value: f"--{name}{' ' + value if value else ''}")
-    assert dashed == "give --labels or --bandwidth 3.5"
-    assert say(Note("pairing"), WORDS) == "paired=False"
-    with running({"paired": "auto"}):
-        assert say(Note("pairing"), WORDS, as_option) == "--paired no"
-
-
-def test_errors_carry_the_options_they_speak_of() -> None:
-    error = IaaError(f"give {keyword('labels')} or {keyword('paired', False)}")
-    assert str(error) == "give labels= or paired=False"
-    assert error.options == ("labels", "paired")
-    # outside a command there are no options: a keyword stays one
-    assert error.spelled(as_option) == "give labels= or paired=False"

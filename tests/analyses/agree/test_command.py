@@ -144,16 +144,6 @@ def test_agreement_on_labels_can_be_all_that_is_asked(iaa) -> None:
     assert "Label  Specific agreement" in iaa("agree", "wide.csv", *asked).stdout
 
 
-def test_an_undefined_figure_is_null_with_a_reason(iaa, ran, folder: Path) -> None:
-    (folder / "one.csv").write_text("item,ann,bob\n1,x,x\n2,x,x\n3,x,x\n")
-    row = record(iaa("agree", "one.csv", "--json", "-", *FAST))["coefficients"]["scott_pi"]
-    assert row["estimate"] is None
-    assert row["code"] != 0
-    assert row["reason"]
-    done = ran("agree", "one.csv", *FAST)
-    assert done.stdout.startswith("Krippendorff's alpha is undefined: ")
-
-
 def test_data_of_one_label_say_once_why_nothing_is_defined(iaa, folder: Path) -> None:
     (folder / "one.csv").write_text("item,ann,bob\n1,x,x\n2,x,x\n3,x,x\n")
     said = " ".join(iaa("agree", "one.csv", "--replicates", "40").stdout.split())

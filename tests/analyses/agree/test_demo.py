@@ -73,16 +73,6 @@ def test_the_published_figures(iaa, pair: tuple[str, str], kappa: float) -> None
     assert found == pytest.approx(kappa, abs=5e-7)
 
 
-def test_alpha_of_the_three_people(iaa) -> None:
-    assert iaa("demo", "--save", "pandalm.csv").exit_code == 0
-    people = "annotator1,annotator2,annotator3"
-    done = iaa(
-        *("agree", "pandalm.csv", "--keep-annotators", people, "--interval", "none", "--json", "-")
-    )
-    found = json.loads(done.stdout)["coefficients"]["krippendorff_alpha"]["estimate"]
-    assert found == pytest.approx(0.864221, abs=5e-7)
-
-
 def test_the_data_say_where_they_come_from() -> None:
     text = (DATA / "pandalm.md").read_text(encoding="utf-8")
     for part in ("Source:", "Citation:", "Licence: Apache License, Version 2.0"):

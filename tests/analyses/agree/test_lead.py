@@ -17,7 +17,6 @@ from iaa_jax.wording.formats import interval
 NAMES = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["c", "b"], ["a", "a"], ["c", "c"]])
 SETS = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]], [[], ["c"]], [["c"], ["c"]]])
 VALUES = iaa.from_values([[1.0, 2.5], [3.0, 3.0], [5.0, 4.0], [2.0, 2.0]])
-SAME = iaa.from_wide([["a", "a"], ["a", "a"]])
 FAST: dict[str, Any] = {"replicates": 64}
 
 
@@ -87,17 +86,6 @@ def test_what_was_asked_for_first_leads() -> None:
     assert "shown first" not in str(iaa.page(result))
     alone = first_lines(iaa.scott_pi(NAMES, **FAST))
     assert alone == first_lines(iaa.agreement(NAMES, ["scott_pi"], **FAST))
-
-
-def test_a_lead_without_a_figure_says_why() -> None:
-    text = first_lines(iaa.agreement(SAME, interval=None))
-    assert text.startswith("Krippendorff's alpha is undefined: expected disagreement is 0")
-
-
-def test_json_says_what_leads(iaa, folder) -> None:
-    (folder / "two.csv").write_text("item,ann,bob\n1,x,y\n2,y,y\n3,x,x\n")
-    done = iaa("agree", "two.csv", "--interval", "none", "--json", "-")
-    assert json.loads(done.stdout)["provenance"]["coefficient"] == "krippendorff_alpha"
 
 
 def test_an_interval_in_doubt_is_said_to_be() -> None:

@@ -148,11 +148,3 @@ def test_the_one_column_of_dates_is_taken(iaa: Any, falling: str, folder: Path) 
     done = iaa("drift", falling, *FAST)  # which has two
     assert done.exit_code == 1
     assert "has no column 'time', the default of --by; its columns are" in done.stderr
-
-
-def test_dates_that_are_none(iaa: Any, falling: str, folder: Path) -> None:
-    text = (folder / falling).read_text().replace("2024-03-02,", "soon,")
-    (folder / "bad.csv").write_text(text)
-    done = iaa("drift", "bad.csv", "--by", "day", *FAST)
-    assert done.exit_code == 1
-    assert "--by day holds dates, but also 'soon' (item m4)" in done.output

@@ -90,15 +90,6 @@ def test_power_names_what_is_planned_and_the_looks(iaa, pilot) -> None:
     assert f"{known.look_half_width.values[0]:.3f} {known.look_single_half_width[0]:.3f}" in text
 
 
-def test_both_goals_are_answered(iaa, pilot) -> None:
-    text = said(iaa("plan", pilot, "--null", "0.99", "--half-width", "0.06", *FAST))
-    known = iaa_jax.plan(iaa_jax.read(pilot), half_width=0.06, **QUICK)
-    assert f"For an interval of ±0.06, annotate {int(known.planned_items)} items with 3" in text
-    assert "To rule out 0.99 with 80 % power: out of reach" in text
-    assert "Items needed for ±0.06" in text
-    assert "Power to rule out" not in text
-
-
 def test_uneven_panels_of_the_pilot(iaa, pilot, folder) -> None:
     """The advice has the table's number, and tells what unevenness costs."""
     lines = (folder / pilot).read_text().splitlines()

@@ -62,8 +62,3 @@ def test_pilots_that_tell_nothing(rows: list[list[str | None]], message: str) ->
 def test_two_annotators_do_not_show_how_annotators_differ(name: str | None) -> None:
     with pytest.raises(iaa.IaaError, match="say annotators='fixed'"):
         iaa.plan(ratings(30, 2, 24), name, sampling=iaa.Sampling(annotators="random"), **FAST)
-
-
-def test_population_is_part_of_the_sampling() -> None:
-    with pytest.raises(TypeError, match="population"):
-        iaa.plan(ratings(30, 3, 24), population=100, **FAST)

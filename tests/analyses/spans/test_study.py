@@ -271,12 +271,6 @@ def test_what_is_marked_twice_counts_once_and_is_said() -> None:
     ] == [2]
 
 
-def test_a_label_may_be_called_none() -> None:
-    each = {"ann": [(0, 5, "NONE")], "bob": [(7, 8, "X")]}
-    result = iaa.span_f1(iaa.from_spans({"d1": each, "d2": each}), interval=None)
-    assert result.label_a.values.tolist() == ["NONE", "X", "(NONE)"]
-
-
 @pytest.mark.parametrize("match", ["boundary", "half_credit", "gate"])
 def test_matches_without_labels_say_so(match: str) -> None:
     result = iaa.span_f1(several(8), match, interval=None)
