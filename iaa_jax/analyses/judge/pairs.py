@@ -20,8 +20,9 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.spread import NO_BOUNDS, error_of
 from iaa_jax.measure.requests.studies import with_identities
+from iaa_jax.wording import Note
 
-MOST_PAIRS = 2000
+_MOST_PAIRS = 2000
 """Maximum number of pairs of annotators for which agreement by pairs is measured."""
 
 
@@ -44,11 +45,6 @@ _ALONG = {
     "people_on_its_items": ("judge",),
 }
 """The dimensions of each estimate."""
-
-
-def pairs_of(judges: int, people: int) -> int:
-    """Return how many pairs consist of a judge and a person, or of two people."""
-    return judges * people + people * (people - 1) // 2
 
 
 class PairsWithJudges:
@@ -117,14 +113,16 @@ def _rated_by(problem: Problem, annotator: int) -> NDArray[np.bool_]:
     return np.asarray((known & (who == annotator)).any(axis=1))
 
 
-def too_few_in_common(
+def why_not_by_pairs(
     resolver: Resolver, request: Request, judges: Integers, people: Integers
-) -> float | None:
-    """Return the median number of common items of two annotators if it is too small, or None.
+) -> Note | None:
+    """Return a note if agreement by pairs is not measured: too many pairs, or too few common items.
 
-    It is the smaller of two medians: over pairs of a judge and a person, and over pairs of people.
-    Pairs without common items do not count.
+    The number of common items is the smaller of two medians: over pairs of a judge and a person,
+    and over pairs of people. Pairs without common items do not count.
     """
+    if len(people) * (2 * len(judges) + len(people) - 1) // 2 > _MOST_PAIRS:
+        return Note("many_pairs", {"most": _MOST_PAIRS})
     problem = with_identities(resolver, request.problem)
     count = problem.table.count
     rated = {who: _rated_by(problem, who) for who in [*judges.tolist(), *people.tolist()]}
@@ -134,7 +132,9 @@ def too_few_in_common(
         if (common := np.array([count @ (rated[one] & rated[other]) for one, other in pairs])).any()
     ]
     least = float(min(medians, default=0.0))
-    return least if least < min(_ENOUGH_IN_COMMON, count.sum() / 2) else None
+    if least < min(_ENOUGH_IN_COMMON, count.sum() / 2):
+        return Note("few_in_common", {"common": least})
+    return None
 
 
 def _mean(figures: Floats) -> Floats:

@@ -21,7 +21,7 @@ from iaa_jax.analyses.judge.comparing import (
     compared,
     judged_alone,
 )
-from iaa_jax.analyses.judge.pairs import MOST_PAIRS, agreement_by_pairs, pairs_of, too_few_in_common
+from iaa_jax.analyses.judge.pairs import agreement_by_pairs, why_not_by_pairs
 from iaa_jax.analyses.judge.testing import (
     ENOUGH,
     AlternativeAnnotatorTest,
@@ -220,11 +220,8 @@ def judge(
         **_power(test, sums, count, items, min_items, replicates, options),
     }
     request = one_coefficient(resolver, coefficient)
-    common = None
-    many_pairs = pairs_of(len(of_judges), len(of_people)) > MOST_PAIRS
-    if not many_pairs:
-        common = too_few_in_common(resolver, request, of_judges, of_people)
-    if not many_pairs and common is None:
+    why_not = why_not_by_pairs(resolver, request, of_judges, of_people)
+    if why_not is None:
         variables |= agreement_by_pairs(
             resolver, request, of_judges, of_people, margin, replicates, options
         )
@@ -236,8 +233,7 @@ def judge(
             notes=[
                 *request.notes,
                 *_notes(variables, names, annotators),
-                *([Note("many_pairs", {"most": MOST_PAIRS})] if many_pairs else ()),
-                *([] if common is None else [Note("few_in_common", {"common": common})]),
+                *(() if why_not is None else (why_not,)),
                 *_models_among([annotators[index] for index in of_people]),
                 *(_near_misses(resolver) if near_misses and score == "match" else ()),
             ],
