@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from iaa_jax._checks import text_of_star
 from iaa_jax.cli.groups import InputOptions
 
 if TYPE_CHECKING:
@@ -28,9 +30,26 @@ def ratings_of_questions(
 
     with pipes_kept():
         return {
-            name: reading.other(reading.files, **columns).ratings(progress, keep)
+            name: _one(reading, columns).ratings(progress, keep)
             for name, columns in _columns(reading, names).items()
         }
+
+
+def _one(reading: InputOptions, columns: dict[str, str | None]) -> InputOptions:
+    """Return the options that read one question.
+
+    Annotators may be named as in the columns, or by what a star stands for there: "ann" of
+    "* hate" is "ann hate".
+    """
+    of_question = reading.other(reading.files, **columns)
+    pattern, names = columns.get("annotators"), reading.keep_annotators
+    if pattern is None or names is None:
+        return of_question
+    named = [
+        name if text_of_star(pattern, name) is not None else pattern.replace("*", name)
+        for name in names
+    ]
+    return replace(of_question, keep_annotators=named)
 
 
 def _columns(reading: InputOptions, names: Sequence[str]) -> dict[str, dict[str, str | None]]:

@@ -184,11 +184,15 @@ ONE = ("--coefficients", "percent_agreement", "--interval", "none", "--output", 
 
 @pytest.mark.parametrize("asked", ["tone,topic", "tone_*,*.topic"])
 def test_questions_are_groups_of_columns(iaa, folder, asked: str) -> None:
+    """Annotators to keep are named by what the columns of the questions have apart."""
     (folder / "wide.csv").write_text(
-        "id,tone_ann,tone_ben,ann.topic,ben.topic\n1,a,a,x,y\n2,b,a,x,x\n3,b,b,y,y\n4,a,a,y,x\n"
+        "id,tone_ann,tone_ben,tone_cat,ann.topic,ben.topic,cat.topic\n"
+        "1,a,a,b,x,y,z\n2,b,a,b,x,x,z\n3,b,b,b,y,y,z\n4,a,a,b,y,x,z\n"
     )
-    assert iaa("agree", "wide.csv", "--questions", asked, *ONE).exit_code == 0
+    words = ("agree", "wide.csv", "--questions", asked, *ONE, "--keep-annotators")
+    assert iaa(*words, "ann,b*").exit_code == 0
     assert _estimates(folder) == {"tone": 0.75, "topic": 0.5}
+    assert "there is no annotator 'tone_dan'" in iaa(*words, "ann,dan").stderr
 
 
 def test_questions_are_fields_inside_lists_of_json(iaa, folder) -> None:
