@@ -226,7 +226,10 @@ def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
     if all(np.ptp(values) == 0 for values in ends.values()):
         return text
     parts = [
-        Note(f"questions_{name}", {"least": int(values.min()), "most": int(values.max())})
+        Note(
+            f"questions_{name}{'' if np.ptp(values) else '_same'}",
+            {"least": int(values.min()), "most": int(values.max())},
+        )
         for name, values in ends.items()
     ]
     return Note("questions_parts", {"parts": parts})

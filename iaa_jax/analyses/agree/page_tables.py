@@ -46,10 +46,12 @@ def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
         heading = ("Level or weights" if any(levels) else "Weights") if "" in levels else "Level"
         used = [*map(formats.weights, weights)]
         columns.append(Column("scale", heading, used, "word", spare=4, in_words=True))
-    items = "group_items" if "group_items" in rows else "question_items"
-    columns.append(FigureColumns(ALL, rows)(items, spare=1))
+    every, measured = f"{along}_items", f"{along}_pairable_items"
+    differ = bool((rows[every].values != rows[measured].values).any())
+    meaning = Note("items_measured") if differ else None
+    columns.append(FigureColumns(ALL, rows)(measured, heading="Items", spare=1, meaning=meaning))
     columns += _figures(rows)
-    id, behind = "by" if along == "group" else "questions", (*BEHIND, "group_ratings")
+    id, behind = "by" if along == "group" else "questions", (*BEHIND, every, "group_ratings")
     return FigureColumns(ALL, rows).table(id, columns, "row", noun=f"{along}s", beside=behind)
 
 

@@ -134,7 +134,9 @@ WORDS: Words = {
     ),
     "questions_parts": "{parts:join , }",
     "questions_items": "{least:count} to {most:count} by question",
+    "questions_items_same": "{most:count} in each question",
     "questions_pairable_items": "{least:count} to {most:count} with two ratings or more",
+    "questions_pairable_items_same": "{most:count} with two ratings or more",
     "questions_annotators": "{least:count} to {most:count} by question",
     "questions_undefined": "{title} is undefined on every question.",
     "lead": "{coefficient}{weights} is {estimate:estimate decimals}{interval}{partial}.",
@@ -177,6 +179,7 @@ WORDS: Words = {
     "near_misses": ", near misses in part",
     "exact_matches": "counts exact matches only, without the weights above.",
     "observed": "the share of pairs of ratings that agree{partly}{weighted}.",
+    "items_measured": "those with two ratings or more, on which agreement is measured.",
     "items_weighted": "; coefficients weight items with more ratings differently",
     "expected": (
         "the share expected by chance. A coefficient is (observed - expected) / (1 - expected)."

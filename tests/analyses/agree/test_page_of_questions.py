@@ -55,7 +55,15 @@ def test_each_question_says_how_many_items_it_has(tmp_path: Path) -> None:
     assert "- Items: 15 to 24 by question, 10 to 24 with two ratings or more\n" in text
     assert "- Annotators: 2 to 3 by question\n" in text
     rows = [line.split("|")[1:3] for line in text.splitlines() if line.startswith("| t")]
-    assert [(name.strip(), int(items)) for name, items in rows] == [("tone", 24), ("topic", 15)]
+    assert [(name.strip(), int(items)) for name, items in rows] == [("tone", 24), ("topic", 10)]
+    assert "- Items: those with two ratings or more" in text
     same = iaa.agree.questions({"a": ratings["tone"], "b": ratings["tone"]}, interval=None)
     iaa.page(same).save(tmp_path / "same.md")
-    assert "- Items: 24, all with two ratings or more\n" in (tmp_path / "same.md").read_text()
+    same_text = (tmp_path / "same.md").read_text()
+    assert "- Items: 24, all with two ratings or more\n" in same_text
+    assert "Items: those" not in same_text
+    fewer = iaa.from_wide([["a", "b"], ["b", "b"], ["a", None], ["a", "a"]] * 6)
+    one_size = iaa.agree.questions({"a": ratings["tone"], "b": fewer}, interval=None)
+    iaa.page(one_size).save(tmp_path / "size.md")
+    size = "- Items: 24 in each question, 18 to 24 with two ratings or more\n"
+    assert size in (tmp_path / "size.md").read_text()
