@@ -414,6 +414,13 @@ FAULTS = (
         "In a plan more annotators make a figure less certain.",
         ["analyses/plan/test_sampling.py"],
     ),
+    Fault(
+        "analyses/plan/model.py",
+        "np.full(resolver.tables.codes.distinct + 1, -1)",
+        "np.full(resolver.tables.codes.distinct, -1)",
+        "A plan's model takes a missing rating for the last label.",
+        ["analyses/plan/test_plan.py"],
+    ),
     # pages
     Fault(
         "_cells.py",

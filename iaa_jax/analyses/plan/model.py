@@ -76,7 +76,7 @@ def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
     used = np.unique(codes[codes >= 0])
     if (rank := resolver.tables.drawing_order.codes) is not None:
         used = used[np.argsort(rank[used])]
-    number = np.full(resolver.tables.codes.distinct, -1)
+    number = np.full(resolver.tables.codes.distinct + 1, -1)  # -1, a missing rating, stays -1
     number[used] = np.arange(len(used))
     coded = _CodedPilot(problem, rows, used, number[codes], count, seed)
     labels, numbers = LabelModel(coded), _numbers(resolver)

@@ -206,6 +206,17 @@ def test_two_annotators() -> None:
     assert high > asked.items_needed.values[0]
 
 
+def test_the_model_knows_which_ratings_are_missing() -> None:
+    """The law of its items: as many ratings as there are, they agree as the pilot's do."""
+    gap = np.random.default_rng(5).random(300) < 0.5
+    labels, values = drawn(300, 3, 6).astype(float), numbers(300, 3, 6).value.values.copy()
+    labels[gap, 2] = values[gap, 2] = np.nan
+    for data in (iaa.from_wide(labels, labels=[0, 1, 2]), iaa.from_values(values)):
+        found = iaa.plan(data, per_item=[5], items=[300], simulations=50, replicates=0)
+        assert found.simulated_on_model.item() == 1
+        assert found.simulated_estimate.item() == pytest.approx(found.estimate.item(), abs=0.05)
+
+
 def test_pilots_with_gaps_and_single_ratings() -> None:
     rng = np.random.default_rng(3)
     rows = drawn(200, 5, 16).astype(float)
