@@ -256,7 +256,9 @@ def p_phrase(value: float | None) -> str:
 
 
 def times(values: Sequence[object] | Values) -> list[str]:
-    """Write dates to the day (to the minute if all lie within ten days), and numbers as `short`.
+    """Write dates to the day, and numbers as `short`.
+
+    Dates within ten days are written to the minute, and dates that all begin a month to the month.
 
     Examples
     --------
@@ -265,6 +267,8 @@ def times(values: Sequence[object] | Values) -> list[str]:
     ['2024-03-01', '-', '2024-04-01']
     >>> times(np.array(["2024-03-01T12:30"], dtype="datetime64[m]")), times([69.0, 82.469])
     (['2024-03-01 12:30'], ['69', '82.47'])
+    >>> times(np.array(["2024-03-01", "2024-04-01"], dtype="datetime64[D]"))
+    ['2024-03', '2024-04']
     """
     import numpy as np
 
@@ -275,7 +279,8 @@ def times(values: Sequence[object] | Values) -> list[str]:
     unknown = np.isnat(dates)
     known = dates[~unknown]
     brief = not known.size or known.max() - known.min() < np.timedelta64(_BRIEF_DAYS, "D")
-    texts = np.datetime_as_string(dates, unit="m" if brief else "D").tolist()
+    months = not brief and bool((known.astype("datetime64[M]") == known).all())
+    texts = np.datetime_as_string(dates, unit="m" if brief else "M" if months else "D").tolist()
     return [
         UNKNOWN if none else text.replace("T", " ")
         for text, none in zip(texts, unknown.tolist(), strict=True)

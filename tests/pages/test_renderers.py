@@ -132,7 +132,7 @@ def test_a_terminal_says_how_many_rows_it_leaves_out(shown: Any, left_out: str) 
 
 
 def test_times_and_what_a_span_is_compared_with() -> None:
-    days = np.array(["2024-03-01", "2024-05-01"], dtype="datetime64[ns]")
+    days = np.array(["2024-03-01", "2024-05-02"], dtype="datetime64[ns]")
     spans = [[0.2, 0.1, 0.3, 0.5], [0.6, 0.4, 0.7, 0.5]]
     columns = [Column("day", "Day", days, "time"), Column("drawn", "", spans, "span")]
     text = render(Page("", [], [Table("days", columns)], {}), "terminal")

@@ -57,9 +57,10 @@ def page(result: xr.Dataset) -> Page:
     on_findings = (*VERDICT, *FURTHER)
     others = [note for note in notes if note.code not in (*on_findings, _WHO) and note is not times]
     blocks: list[Block] = [_facts(result, times), _points(result)]
-    kind: Kind = "time" if result.attrs["kind"] == "continuous" else "label"
     if "stretch" in result.dims:
-        blocks += annotators_by_part(result, "stretch", "From" if kind == "time" else "Batch", kind)
+        kind: Kind = "label" if result["stretch"].dtype.kind == "O" else "time"
+        heading = "Batch" if result.attrs["kind"] == "batches" else "From"
+        blocks += annotators_by_part(result, "stretch", heading, kind)
     blocks += _further(result)
     blocks.append(Remarks([*_details(result, notes), *_remarks(result, others), *_next(notes)]))
     if np.isfinite(result["estimate"].values).sum() > 1:
@@ -67,8 +68,8 @@ def page(result: xr.Dataset) -> Page:
     by = str(result.attrs["by"])
     dates = result["point"].dtype.kind == "M"
     over_time = "agreement_over_column" if dates else "agreement_by"
-    heading = Note("agreement_over_time" if by in ("time", ORDER) else over_time, {"by": by})
-    return Page(heading, [*_answer(result, notes)], blocks, results={"": result})
+    title = Note("agreement_over_time" if by in ("time", ORDER) else over_time, {"by": by})
+    return Page(title, [*_answer(result, notes)], blocks, results={"": result})
 
 
 def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:

@@ -84,8 +84,8 @@ class Times:
             return Note("at_batch", {"name": str(time)})
         if self.origin is not None:
             period = np.array([np.nanmin(self.position), np.nanmax(self.position)])
-            ends = self.coordinate_of(period)
-            dates = np.array([*ends, time], dtype="datetime64[ns]")
+            others = self.coordinate_of(period if self.batches is None else self.batches)
+            dates = np.array([*others, time], dtype="datetime64[ns]")
             return Note("at_date", {"date": formats.times(dates)[-1]})
         code = "at_item" if self.unit == "item" else "at_number"
         return Note(code, {"by": self.by, "number": float(time)})

@@ -14,7 +14,7 @@ import iaa_jax as iaa
 from iaa_jax import page
 from iaa_jax.pages import Picture
 from iaa_jax.wording import Note, dump_notes
-from tests.analyses.drift.studies import study
+from tests.analyses.drift.studies import ratings, study
 from tests.noted import notes_of
 
 
@@ -157,6 +157,16 @@ def test_figures_that_are_missing_are_named_by_reason() -> None:
     reason = np.array(["", "why", "why", "why", "why", *[""] * 5])
     said = text(result.assign(reason=("point", reason)))
     assert "Not computed in 4 batches (b 2, b 3, b 4 and 1 more): why." in said
+
+
+def test_months_are_written_to_the_month() -> None:
+    """In the sentence, the table of batches and that of annotators, which had "…03-…"."""
+    months = (np.datetime64("2024-02") + np.arange(240) // 60).astype("datetime64[ns]")
+    dated = ratings().assign_coords(month=("item", months))
+    page_text = str(page(iaa.drift(dated, "month", interval="normal", permutations=99)))
+    starts = [line.split()[0] for line in page_text.splitlines() if line.startswith("20")]
+    assert starts == 2 * ["2024-02", "2024-03", "2024-04", "2024-05"]
+    assert " before 2024-04 to " in " ".join(page_text.split())
 
 
 @pytest.mark.parametrize("by", ["day", "batch", "half"])
