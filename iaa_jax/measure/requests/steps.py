@@ -21,10 +21,17 @@ very poor|very bad|terrible|awful < poor|bad < fair|average|acceptable|ok|okay <
 very small|tiny < small < medium < large|big < very large|huge
 not at all < slightly|a little < somewhat|moderately < mostly|quite|quite a bit < very|a lot \
     < extremely|completely
-very unlikely < unlikely < possible|neutral < likely < very likely
+negated|absent|excluded|ruled out|impossible|definitely not|definitely no \
+    < very unlikely|very improbable < unlikely|improbable|doubtful|probably not|probably no \
+    < possible|possibly|suspected|uncertain|maybe|neutral < likely|probable|probably|probably yes \
+    < very likely|very probable \
+    < certain|confirmed|definite|definitely|definitely yes|affirmed|present
 keine|keiner|keines|kein < sehr niedrig|sehr gering < niedrig|gering|leicht < mittel|mäßig \
     < hoch|stark|schwer < sehr hoch|sehr stark
 nie|niemals < selten < gelegentlich < manchmal < oft|häufig < meistens|sehr oft < immer
+negiert|verneint|ausgeschlossen|unmöglich < sehr unwahrscheinlich < unwahrscheinlich \
+    < möglich|unsicher|fraglich|vielleicht < wahrscheinlich < sehr wahrscheinlich \
+    < sicher|gesichert|bestätigt
 stimme gar nicht zu|stimme überhaupt nicht zu < stimme nicht zu|stimme eher nicht zu \
     < neutral|teils teils|weder noch < stimme eher zu < stimme zu \
     < stimme voll zu|stimme völlig zu|stimme voll und ganz zu
@@ -33,6 +40,9 @@ klein < mittel < groß
 aucun|aucune < très faible < faible|bas|basse|léger < moyen|moyenne|modéré|modérée \
     < élevé|élevée|fort|forte|haut|haute < très élevé|très élevée|très fort
 jamais < rarement < parfois|quelquefois < souvent < très souvent < toujours
+nié|niée|exclu|exclue|absent|absente|impossible < très improbable|très peu probable \
+    < improbable|peu probable < possible|incertain|incertaine|peut être < probable \
+    < très probable < certain|certaine|confirmé|confirmée|présent|présente
 pas du tout d'accord < pas d'accord|plutôt pas d'accord < neutre|ni d'accord ni pas d'accord \
     < plutôt d'accord < d'accord < tout à fait d'accord
 très mauvais < mauvais < passable|moyen < assez bon < bon < très bon < excellent
@@ -41,6 +51,9 @@ ninguno|ninguna|nada < muy bajo|muy baja < bajo|baja|leve < medio|media|moderado
     < alto|alta|grave < muy alto|muy alta
 nunca < rara vez|raramente|casi nunca < a veces|algunas veces < a menudo|frecuentemente \
     < casi siempre < siempre
+negado|negada|descartado|descartada|ausente|imposible < muy improbable|muy poco probable \
+    < improbable|poco probable < posible|incierto|incierta|dudoso|dudosa < probable \
+    < muy probable < seguro|segura|confirmado|confirmada|presente
 totalmente en desacuerdo|muy en desacuerdo < en desacuerdo \
     < neutral|neutro|ni de acuerdo ni en desacuerdo < de acuerdo \
     < totalmente de acuerdo|muy de acuerdo
@@ -49,6 +62,9 @@ pequeño|pequeña < mediano|mediana < grande
 nessuno|nessuna < molto basso|molto bassa < basso|bassa|lieve < medio|media|moderato|moderata \
     < alto|alta|grave < molto alto|molto alta
 mai < raramente < a volte|qualche volta|talvolta < spesso < molto spesso < sempre
+negato|negata|escluso|esclusa|assente|impossibile < molto improbabile|molto poco probabile \
+    < improbabile|poco probabile < possibile|incerto|incerta|dubbio|dubbia < probabile \
+    < molto probabile < certo|certa|sicuro|sicura|confermato|confermata|presente
 fortemente in disaccordo|completamente in disaccordo < in disaccordo|non d'accordo \
     < neutrale|neutro|né d'accordo né in disaccordo < d'accordo \
     < completamente d'accordo|molto d'accordo
