@@ -273,7 +273,8 @@ def _from_frame(
         where,
         None if lengths is None else checked_lengths(lengths),
     )
-    return noted_spans(with_unused(spans, [column.dtype], declared))
+    marks_alone = of_caller and len(marked) == len(frame) and "status" not in frame.columns
+    return noted_spans(with_unused(spans, [column.dtype], declared), marks_alone=marks_alone)
 
 
 def _with_nameless(answers: Column) -> Column:

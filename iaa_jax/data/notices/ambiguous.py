@@ -142,6 +142,16 @@ def span_notices(
     return notes
 
 
+def unmarked_notices(spans: xr.Dataset) -> list[Note]:
+    """Return a caution on documents with spans of fewer annotators than others have.
+
+    It is for tables in which only spans say who saw a document.
+    """
+    by = array_of(spans, "seen").sum(axis=1)
+    fewer = int((by < by.max(initial=0)).sum())
+    return [Note("documents_unmarked", {"count": fewer}, "caution")] if fewer else []
+
+
 def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
     """Return cautions about items, and about annotators, whose names hardly differ."""
     notes = []

@@ -16,6 +16,7 @@ from iaa_jax.data.notices.ambiguous import (
     id_notices,
     label_notices,
     span_notices,
+    unmarked_notices,
 )
 from iaa_jax.data.notices.odd_names import odd_notices
 from iaa_jax.data.provenance import with_caution
@@ -78,9 +79,13 @@ def _columns_of_other_labels(ratings: xr.Dataset) -> list[Note]:
     return [Note("columns_unlike", {"columns": names, "count": len(names)}, "caution")]
 
 
-def noted_spans(spans: xr.Dataset) -> xr.Dataset:
-    """Return spans with cautions about their names and labels."""
-    for note in span_notices(spans, _declared(spans), TABLE):
+def noted_spans(spans: xr.Dataset, *, marks_alone: bool) -> xr.Dataset:
+    """Return spans with cautions about their names and labels, and about who saw a document.
+
+    ``marks_alone`` says whether only spans say who saw a document.
+    """
+    unmarked = unmarked_notices(spans) if marks_alone else []
+    for note in [*span_notices(spans, _declared(spans), TABLE), *unmarked]:
         spans = with_caution(spans, note)
     return spans
 

@@ -86,6 +86,12 @@ WORDS: Words = {
     "format_in_table": "transpose the table, for example with frame.T",
     "items_alike": _ALIKE.format("item ids", "items"),
     "documents_alike": _ALIKE.format("document ids", "documents"),
+    "documents_unmarked": (
+        "{count:count document} {count:has|have} spans of fewer annotators than others; if "
+        "somebody looked there and marked nothing, add a row with document and annotator alone (in "
+        "a table with column names): without it {count:the document counts|they count} as not seen "
+        "by them, and agreement comes out too high"
+    ),
     "annotators_alike": _ALIKE.format("annotator names", "annotators"),
     "labels_alike": (
         "labels that differ only in {differences:and} were read as different: "

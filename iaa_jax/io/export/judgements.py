@@ -44,6 +44,8 @@ class Export:
     lists_unbegun : bool
         Whether the export also lists documents not yet started, so that an empty one may mean "not
         seen".
+    lists_marks_alone : bool
+        Whether nothing in the export says that an annotator saw a document and marked nothing.
     """
 
     def __init__(
@@ -64,7 +66,7 @@ class Export:
         self.lengths: dict[str, float] = {}
         self.texts: dict[str, str] = {}
         self.responded: set[int] = set()
-        self.lists_unbegun = False
+        self.lists_unbegun = self.lists_marks_alone = False
         self._sources: list[tuple[Source, str | Callable[[int], str]]] = []
         self._of_file: str | None = None  # the annotator that the file name gives
         self._together: list[Question] = []

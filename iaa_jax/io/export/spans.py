@@ -14,7 +14,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.data.kept_columns import Belonging
 from iaa_jax.data.label_names import names_as_declared, names_by_value, note_on_one
 from iaa_jax.data.marked.numbers import expanded
-from iaa_jax.data.notices.ambiguous import span_notices
+from iaa_jax.data.notices.ambiguous import span_notices, unmarked_notices
 from iaa_jax.data.notices.similar import merged_columns
 from iaa_jax.data.spans import span_dataset
 from iaa_jax.data.storage import ALONG_SPAN
@@ -120,6 +120,7 @@ def spans_of(export: Export) -> xr.Dataset:
         *notes_on_copies(judgements),
         *([] if options.labels is not None else note_on_one(written)),
         *span_notices(spans, options.labels),
+        *(unmarked_notices(spans) if export.lists_marks_alone else []),
     ]
     return add_notes(spans, [*notes_on(export, question), *understood], skipped, notices)
 

@@ -45,16 +45,19 @@ class SpanTable:
         """Read the rows of each document by each annotator."""
         question = export.question("spans", "spans")
         export.named_by.annotators = "annotator"
+        export.lists_marks_alone = True
         for source in sources:
             rows = _named(source, export) if _is_named(source) else _bare(source, export)
             for _, group in rows.items():
                 line, first = group[0]
+                spans = [s for at, row in group if (s := _span(row, export.place(-1, at)))]
+                export.lists_marks_alone &= bool(spans) and "status" not in first
                 status = Status.SKIPPED if first.get("status") == _SKIPPED else None
                 export.add(
                     question,
                     first["document"] or None,
                     first["annotator"] or None,
-                    [s for at, row in group if (s := _span(row, export.place(-1, at)))],
+                    spans,
                     line,
                     status=status,
                     time=_time_of(first),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+import iaa_jax as iaa
 from iaa_jax import IaaError, read, read_spans
 
 Write = Callable[..., Path]
@@ -82,6 +83,20 @@ def test_names_of_columns(tmp_path: Path, write: Write, form: str) -> None:
 def test_who_marked_nothing_is_an_annotator(write: Write) -> None:
     spans = read_spans(write(NAMES + "d1,ann,0,5,PER\nd1,bob,,,\n", "spans.csv"))
     assert spans.seen.values.tolist() == [[True, True]]
+
+
+def test_documents_with_spans_of_fewer_annotators_are_told(write: Write) -> None:
+    """Only an empty row, or a status, says that somebody looked and marked nothing."""
+    rows = "d1,ann,0,5,PER\nd1,bob,0,4,PER\nd2,bob,1,2,PER\n"
+    path = write(NAMES + rows, "spans.csv")
+    for spans in (read_spans(path), read(path), iaa.from_spans(pd.read_csv(path))):
+        assert "1 document has spans of fewer annotators than others" in spans.attrs["notices"]
+    for text in (NAMES + rows + "d3,ann,,,\n", NAMES + rows.replace("d2", "d1")):
+        path = write(text, "spans.csv")
+        for spans in (read_spans(path), iaa.from_spans(pd.read_csv(path))):
+            assert "notices" not in spans.attrs
+    stated = (NAMES + rows).replace("\n", ",answered\n").replace("label,answered", "label,status")
+    assert "notices" not in read_spans(write(stated, "spans.csv")).attrs
 
 
 def test_units_statuses_and_repeats(write: Write) -> None:
