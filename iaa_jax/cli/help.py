@@ -69,9 +69,10 @@ class Command(TyperCommand):
         for param in order:
             takes_one = param.param_type_name == "option" and not param.multiple
             if takes_one and not getattr(param, "is_flag", False) and order.count(param) > 1:
-                raise typer.BadParameter(
-                    "it is given twice: name one value", ctx=ctx, param_hint=param.opts[-1]
-                )
+                option, form = param.opts[-1], param.metavar or ""
+                several = f"give all values at once, with commas: {option} {form}"
+                how = several if "," in form else "name one value"
+                raise typer.BadParameter(f"it is given twice: {how}", ctx=ctx, param_hint=option)
         arguments_left: list[str] = super().parse_args(ctx, args)
         return arguments_left
 

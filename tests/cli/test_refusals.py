@@ -89,6 +89,8 @@ def test_targets_that_cannot_be_written(iaa, folder: Path) -> None:
         (("--p", "0.3"), "p must lie between 0.5 and 1"),
         (("--p", "nan"), "nan is not a finite number"),
         (("--seed", "one"), "seed"),
+        (("--seed", "1", "--seed", "2"), "it is given twice: name one value"),
+        (("--labels", "x", "--labels", "y"), "all values at once, with commas: --labels A,B"),
         (("--nonsense",), "--nonsense"),
         (("--require", "kappa>=0.5"), "iaa coefficients"),
         (("--require", "scott_pi=0.5"), "figure>=number"),
