@@ -90,6 +90,15 @@ def alternative_annotator_test(
     )
 
 
+def by_label(ratings: dict, gold: dict, label: str) -> dict[str, float]:
+    """Precision, recall and F1 of one annotator's label, from true and false positives."""
+    pairs = [(gold[item], given) for item, given in ratings.items() if item in gold and given]
+    tp = sum(true == given == label for true, given in pairs)
+    fp = sum(given == label != true for true, given in pairs)
+    fn = sum(true == label != given for true, given in pairs)
+    return {"precision": tp / (tp + fp), "recall": tp / (tp + fn), "f1": tp / (tp + (fp + fn) / 2)}
+
+
 def against_gold(ratings: dict, gold: dict, labels: list) -> tuple[float, float, dict]:
     """Accuracy, Cohen's kappa and the confusion of one annotator, from counts."""
     pairs = [(gold[item], label) for item, label in ratings.items() if item in gold and label]

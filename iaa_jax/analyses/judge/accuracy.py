@@ -42,7 +42,7 @@ _ROUNDING = 1e-12
 def figures_of_tables(
     tables: Floats, rows: Floats, units: Floats, clusters: int | None, options: IntervalOptions
 ) -> Variables:
-    """Return numbers of items, and accuracy, kappa and confusions with their intervals.
+    """Return numbers of items, and accuracy, kappa and figures by label with their intervals.
 
     ``tables`` (annotator, gold label, label) are confusion tables, and ``rows`` has such tables for
     each replicate. ``units`` is each annotator's number of items or clusters, and ``clusters`` the
@@ -64,9 +64,18 @@ def figures_of_tables(
             confusion, error_of(_shares(drawn)), of_label[..., None], own, level
         ),
     }
-    axes = {"confusion": ("annotator", "gold_label", "label")}
-    for name, estimate in (("accuracy", accuracy), ("kappa", kappa), ("confusion", confusion)):
-        along = axes.get(name, ("annotator",))
+    estimates = {"accuracy": accuracy, "kappa": kappa, "confusion": confusion}
+    for name, whole in _wholes(tables).items():
+        share = _right_of(tables, whole)
+        error = error_of(_right_of(rows, _wholes(rows)[name]))
+        ends = share_ends(share, error, whole, np.minimum(units[:, None], whole), level)
+        estimates[name], parts[name] = share, ends
+        if name == "f1":  # of this share s, which Jeffreys' interval is of, it is 2 s / (1 + s)
+            estimates[name] = 2 * share / (1 + share)
+            parts[name] = Ends(*(2 * end / (1 + end) for end in ends))
+    axes = ("annotator", "gold_label", "label")
+    for name, estimate in estimates.items():
+        along = axes[: estimate.ndim]
         variables[name] = (along, estimate)
         for end, values in zip(("low", "high"), parts[name], strict=True):
             variables[f"{name}_ci_{end}"] = (along, np.asarray(values))
@@ -127,6 +136,17 @@ def _kappa_of(agreeing: Floats, gold: Floats, labelled: Floats) -> Floats:
 
 def _shares(tables: Floats) -> Floats:
     return _divided(tables, tables.sum(axis=-1, keepdims=True))
+
+
+def _wholes(tables: Floats) -> dict[str, Floats]:
+    """Return of which items, by label, the right ones are a share: given it, with it, or either."""
+    given, gold = tables.sum(axis=-2), tables.sum(axis=-1)
+    right = np.diagonal(tables, axis1=-2, axis2=-1)
+    return {"precision": given, "recall": gold, "f1": given + gold - right}
+
+
+def _right_of(tables: Floats, whole: Floats) -> Floats:
+    return _divided(np.diagonal(tables, axis1=-2, axis2=-1), whole)
 
 
 def _divided(part: Floats, whole: Floats) -> Floats:

@@ -17,7 +17,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.shared.closeness import Closeness, closeness_of
 from iaa_jax.measure.shared.named_annotators import annotators_named
-from iaa_jax.wording import keyword, named
+from iaa_jax.wording import command, keyword, named
 
 _CELLS = 1 << 22
 """Maximum number of pairs of ratings compared in one batch."""
@@ -26,7 +26,7 @@ SCORES = ("match", "distance")
 """Closeness of two ratings: whether their labels are equal, or how near they are as numbers."""
 
 EXCLUDED = (
-    Excluded("spans", "judges are compared by labels", "compare panels of iaa_jax.span_f1"),
+    Excluded("spans", "judges are compared by labels", f"see each pair in {command('spans')}"),
     Excluded("counts without annotators", "it must be known who gave which rating"),
 )
 """Ratings that are refused, with the reason."""

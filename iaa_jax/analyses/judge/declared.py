@@ -133,10 +133,7 @@ PEOPLE = (
 )
 """Variables along people; the last is for all people together."""
 
-AGAINST_GOLD = (
-    Figure("accuracy", "share of right labels", "share", "Accuracy", beside=ENDS),
-    Figure("kappa", "Cohen's kappa with gold labels", heading="Kappa", beside=ENDS, footnote=MEANT),
-    Figure("items_compared", "items with a gold label that the annotator rated", "count", "Items"),
+BY_GOLD_LABEL = (
     Figure(
         "items_of_label",
         "items with each gold label that the annotator rated",
@@ -145,13 +142,45 @@ AGAINST_GOLD = (
         decimals=1,
     ),
     Figure(
+        "precision",
+        "share of right labels among those that the annotator gave",
+        "share",
+        "Precision",
+        beside=ENDS,
+        footnote="share of the items given this label for which it is the gold label.",
+    ),
+    Figure(
+        "recall",
+        "share of right labels among the items with this gold label",
+        "share",
+        "Recall",
+        beside=ENDS,
+        footnote="share of the items with this gold label that were given it.",
+    ),
+    Figure(
+        "f1",
+        "harmonic mean of precision and recall",
+        "share",
+        "F1",
+        beside=ENDS,
+        footnote=MEANT,
+    ),
+)
+"""Variables along annotators and gold labels."""
+
+AGAINST_GOLD = (
+    Figure("accuracy", "share of right labels", "share", "Accuracy", beside=ENDS),
+    Figure("kappa", "Cohen's kappa with gold labels", heading="Kappa", beside=ENDS, footnote=MEANT),
+    Figure("items_compared", "items with a gold label that the annotator rated", "count", "Items"),
+    *BY_GOLD_LABEL,
+    Figure(
         "confusion",
         "share of each label, by gold label, with intervals unless there are very many labels",
         "share",
         beside=ENDS,
     ),
 )
-"""Variables along annotators; the last two are also along gold labels."""
+"""Variables along annotators; the last is along gold labels and labels, too."""
 
 JURY = (
     Figure("n_eff", "how many independent judges the jury is worth", decimals=1, beside=ENDS),

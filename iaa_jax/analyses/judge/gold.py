@@ -39,22 +39,24 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import is_dataset, provenance_of, result_dataset
 from iaa_jax.measure.shared.controls import control_codes
 from iaa_jax.measure.shared.labels import label_shares
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, command
 from iaa_jax.wording.figures import gives
 
 _ONE_LABEL = "one gold label per item is compared with one label of each annotator"
-_OTHERWISE = (
-    "give the gold labels as an annotator, and see iaa_jax.judge or agreement by pairs "
-    "(iaa_jax.annotators)"
-)
+_AS_ANNOTATOR = "read the gold labels as another annotator's"
 
 
 @public
 @keeps_empty_annotators
 @requires(
     *EXCLUDED,
-    Excluded("numbers", _ONE_LABEL, _OTHERWISE),
-    Excluded("sets of labels", _ONE_LABEL, _OTHERWISE),
+    Excluded("numbers", _ONE_LABEL, f"{_AS_ANNOTATOR}, and see {command('annotators')}"),
+    Excluded(
+        "sets of labels",
+        _ONE_LABEL,
+        f"{_AS_ANNOTATOR}; with two annotators, specific agreement in {command('label-sets')} is "
+        "each label's F1",
+    ),
     options=Intervals(SIMPLE, sampling=("cluster",)),
 )
 @gives(declared)
@@ -72,7 +74,9 @@ def judge_against_gold(
     Let P_it be the probability that t is the gold label of item i (1 for a known label), and m_ial
     the share of annotator a's rating of item i on label l. Then the table of annotator a is
     ``T_tl = sum_i P_it m_ial`` over the items that a rated. Accuracy is ``sum_t T_tt / sum T``,
-    kappa is Cohen's kappa of this table, and confusion is ``T_tl / sum_l T_tl``.
+    kappa is Cohen's kappa of this table, and confusion is ``T_tl / sum_l T_tl``. Precision,
+    recall and F1 of label t are ``T_tt / sum_s T_st``, ``T_tt / sum_l T_tl`` and their harmonic
+    mean.
 
     Parameters
     ----------
@@ -91,16 +95,18 @@ def judge_against_gold(
     Returns
     -------
     xarray.Dataset
-        Along ``annotator``. ``items_of_label`` and ``confusion`` are also along ``gold_label``, and
-        ``confusion`` is along ``label`` too:
+        Along ``annotator``. ``items_of_label``, ``precision``, ``recall``, ``f1`` and ``confusion``
+        are also along ``gold_label``, and ``confusion`` is along ``label`` too:
 
         AGAINST_GOLD
 
-        Replicates resample items, and draw uncertain gold labels from their probabilities. Accuracy
-        and confusion have Jeffreys' interval, with an effective number of items that is computed
-        from the variance over replicates. Kappa has percentiles of the replicates, computed with
-        and without a pseudo-item that is half agreement and half disagreement. With clusters, it
-        also has Student's interval. Each end is the one farthest from the estimate.
+        Replicates resample items, and draw uncertain gold labels from their probabilities.
+        Accuracy, precision, recall and confusion have Jeffreys' interval, with an effective number
+        of items that is computed from the variance over replicates. That of F1 is computed from the
+        interval of the share of right labels among the items that have the label or were given it.
+        Kappa has percentiles of the replicates, computed with and without a pseudo-item that is
+        half agreement and half disagreement. With clusters, it also has Student's interval. Each
+        end is the one farthest from the estimate.
 
         The attribute ``conclusion`` is "apart" (the best annotator is shown to be more accurate
         than the weakest, allowing for their selection among all), "not_apart" (this is not shown),

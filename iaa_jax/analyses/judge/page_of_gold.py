@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.judge.declared import AGAINST_GOLD
+from iaa_jax.analyses.judge.declared import AGAINST_GOLD, BY_GOLD_LABEL
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
 from iaa_jax.pages import Block, Column, Table, Text
 from iaa_jax.pages.declared import FigureColumns
@@ -16,7 +16,10 @@ from iaa_jax.pages.intervals import both_ends, confidence, drawn, ends_of
 from iaa_jax.wording import Note
 
 _CONFUSIONS = 12
-"""Maximum number of annotators with a table of confusions."""
+"""Maximum number of annotators with a table of all labels given."""
+
+_BY_LABEL, _CONFUSED = 30, 10
+"""Maximum numbers of rows by label, and of confusions, that a page shows."""
 
 
 def answer_of_judges(result: xr.Dataset, judges: Sequence[str]) -> Iterator[Note]:
@@ -70,9 +73,10 @@ def fact_of_gold(result: xr.Dataset) -> tuple[Text, Text]:
 
 
 def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
-    """Tabulate accuracy by annotator, and the labels given for each gold label.
+    """Tabulate accuracy by annotator and by label, and the most frequent confusions.
 
-    If there are ``judges``, only their confusions are on the page; people's are in files.
+    If there are ``judges``, the page shows only theirs by label; people's are in files. So are the
+    labels given for each gold label.
     """
     attrs = result.attrs
     rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))
@@ -86,27 +90,60 @@ def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
     ]
     caption = Note("against_gold_caption")
     figures = column.table("against_gold", columns, "annotator", caption, "annotators")
-    confusions = [
-        _confusion(rows, at, certain=bool(attrs["certain"]))
-        for at in range(rows.sizes["annotator"])
-    ][:_CONFUSIONS]
-    if judges:
-        names = rows["annotator"].values.tolist()
-        confusions = [
-            replace(table, in_files=name not in judges)
-            for table, name in zip(confusions, names, strict=False)
-        ]
-    return [figures, *confusions]
+    shown = judges or rows["annotator"].values.tolist()
+    confusions = (_confusion(rows, at) for at in range(rows.sizes["annotator"])[:_CONFUSIONS])
+    return [figures, _by_label(rows, shown), _most_confused(rows, shown), *confusions]
 
 
-def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
+def _by_label(rows: xr.Dataset, shown: Sequence[str]) -> Table:
+    names = [name for figure in BY_GOLD_LABEL for name in figure.names if name in rows]
+    of_labels = rows[names].stack(row=("annotator", "gold_label"), create_index=False)
+    of_labels = of_labels.isel(row=~np.isnan(of_labels["f1"].values))
+    column = FigureColumns(BY_GOLD_LABEL, of_labels)
+    columns = [
+        column.key("annotator", "Annotator"),
+        column.key("gold_label", "Label"),
+        _items(column, rows),
+        column("precision"),
+        column("recall"),
+        *column.with_ends("f1"),
+    ]
+    of_shown = np.flatnonzero(np.isin(of_labels["annotator"].values, list(shown)))
+    caption, noun = Note("by_label_caption"), "rows"
+    return column.table(
+        "by_gold_label", columns, "row", caption, noun, of_shown[:_BY_LABEL].tolist()
+    )
+
+
+def _most_confused(rows: xr.Dataset, shown: Sequence[str]) -> Table:
+    of = rows[["confusion", "items_of_label"]].sel(annotator=list(shown))
+    of["items_of_label"] = of["items_of_label"] * of["confusion"]
+    of = of.stack(row=("annotator", "gold_label", "label"), create_index=False)
+    number = np.nan_to_num(of["items_of_label"].values)
+    number[of["gold_label"].values == of["label"].values] = 0
+    order = np.argsort(-number, kind="stable")
+    of = of.isel(row=order[: min(_CONFUSED, int((number > 0).sum()))])
+    column = FigureColumns(AGAINST_GOLD, of)
+    columns = [
+        column.key("annotator", "Annotator"),
+        column.key("gold_label", "Gold label"),
+        column.key("label", "Given"),
+        replace(_items(column, rows), key="items"),
+        column("confusion", heading="Share", meaning=Note("confused_meaning")),
+    ]
+    return Table("most_confused", columns, Note("most_confused_caption"), "confusions")
+
+
+def _items(column: FigureColumns, rows: xr.Dataset) -> Column:
+    """Return numbers of items, with decimals if gold labels are uncertain."""
+    items = column("items_of_label")
+    return items if rows.attrs["certain"] else replace(items, kind="estimate")
+
+
+def _confusion(rows: xr.Dataset, at: int) -> Table:
     of = rows.isel(annotator=at)
     column = FigureColumns(AGAINST_GOLD, of)
-    items = column("items_of_label")
-    columns = [
-        column.key("gold_label", "Gold label"),
-        items if certain else replace(items, kind="estimate"),
-    ]
+    columns = [column.key("gold_label", "Gold label"), _items(column, rows)]
     for label in of["label"].values.tolist():
         of_label = of.sel(label=label)
         share = FigureColumns(AGAINST_GOLD, of_label)("confusion", heading=str(label))
@@ -116,7 +153,8 @@ def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
             Column(f"given_{label}_ci", "Interval", ends, "share_interval", in_files=True)
         )
     caption = Note("confusion_caption", {"name": str(of["annotator"].item())})
-    return column.table(f"confusion_{at + 1}", columns, "gold_label", caption, "gold labels")
+    table = column.table(f"confusion_{at + 1}", columns, "gold_label", caption, "gold labels")
+    return replace(table, in_files=True)
 
 
 def remarks_of_gold(result: xr.Dataset) -> Iterator[Note]:

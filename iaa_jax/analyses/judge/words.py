@@ -162,17 +162,20 @@ WORDS: Words = {
     "uncertain_accuracy_meaning": (
         "share of items with the gold label, by each label's probability of being the gold label."
     ),
+    "by_label_caption": "Accuracy by label",
+    "most_confused_caption": "Most frequent confusions",
+    "confused_meaning": "of the annotator's items with this gold label.",
     "confusion_caption": "{name:name}: labels given (columns) for each gold label (rows)",
     "gold_certain": "known for {known:count} of {items:count item}",
     "gold_uncertain": "known as probabilities for {known:count} of {items:count item}",
     "gold_drawn": (
-        "Intervals: Jeffreys' for accuracy, and for kappa percentiles with and without a "
-        "pseudo-item, from {replicates:count resample} of the {units}, seed {seed}, each with gold "
-        "labels drawn from their probabilities."
+        "Intervals: Jeffreys' for accuracy, also by label, and for kappa percentiles with and "
+        "without a pseudo-item, from {replicates:count resample} of the {units}, seed {seed}, "
+        "each with gold labels drawn from their probabilities."
     ),
     "gold_drawn_certain": (
-        "Intervals: Jeffreys' for accuracy, and for kappa percentiles with and without a "
-        "pseudo-item, from {replicates:count resample} of the {units}, seed {seed}."
+        "Intervals: Jeffreys' for accuracy, also by label, and for kappa percentiles with and "
+        "without a pseudo-item, from {replicates:count resample} of the {units}, seed {seed}."
     ),
     "gold_by_same_label": (
         "Against gold labels only the same label counts, in kappa as well: a level, weights or a "

@@ -14,7 +14,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.judge.accuracy import critical_difference
 from iaa_jax.pages import Remarks
 from tests.noted import codes_on, notes_of
-from tests.oracles.judging import against_gold
+from tests.oracles.judging import against_gold, by_label
 
 
 def made(items: int = 120, seed: int = 0):
@@ -48,6 +48,9 @@ def test_figures_are_those_of_counts():
             for label, share in shares.items():
                 found = float(of.confusion.sel(gold_label=true, label=label))
                 assert found == pytest.approx(share)
+        for label in "abc":
+            for figure, value in by_label(own, gold, label).items():
+                assert float(of[figure].sel(gold_label=label)) == pytest.approx(value)
     assert result.attrs["best"] == "x"
     assert result.attrs["weakest"] == "z"
 
@@ -197,6 +200,15 @@ def test_wrong_gold_is_refused_by_name():
         iaa.judge.against_gold(numbers, {1: 1.0})
 
 
+def test_sets_are_sent_where_each_label_has_an_f1(request, folder) -> None:
+    iaa = request.getfixturevalue("iaa")
+    (folder / "sets.csv").write_text("id,ann,gpt,truth\n1,a;b,a,a\n2,b,b;c,b\n3,a,a,a;c\n")
+    said = iaa("judge", "sets.csv", "--separator", ";", "--gold", "truth").stderr
+    assert "read the gold labels as another annotator's" in said
+    assert 'iaa label-sets sets.csv --separator ";"' in said
+    assert "iaa_jax" not in said
+
+
 def test_no_error_seen_is_no_certainty():
     """30 of 30 right: Jeffreys' interval, with n a little less as by Student's t."""
     truth = np.arange(30) % 3
@@ -221,7 +233,12 @@ def test_the_answer_is_about_the_judges_that_are_named():
     people = answer.values["people"].values
     others = alone.sel(annotator=["x", "z"])
     assert (people["least"], people["most"]) == (float(others.min()), float(others.max()))
-    shown = [table for table in page.tables if table.id.startswith("confusion")]
-    assert [table.in_files for table in shown].count(False) == 1
+    seen = {table.id: table for table in page.tables if not table.unseen}
+    by_label, confused = seen["by_gold_label"], seen["most_confused"]
+    assert {by_label.columns[0].values[row] for row in by_label.rows_shown} == {"y"}
+    assert {*confused.columns[0].values} == {"y"}
+    items = confused.columns[3].values.tolist()
+    assert items == sorted(items, reverse=True)
+    assert not any(id.startswith("confusion_") for id in seen)
     remarks = [note for block in page.blocks if isinstance(block, Remarks) for note in block.notes]
     assert sum(note.code.startswith("next_") for note in remarks) == 1
