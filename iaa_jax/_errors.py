@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
 from reprlib import Repr
@@ -126,6 +126,26 @@ class RepeatedError(IaaError):
     def reworded(self, message: str) -> Self:
         """Return an error of the same type with another message."""
         return type(self)(message, self.item, self.ways)
+
+
+class LayoutError(IaaError):
+    """A table whose layout is unclear.
+
+    ``wide`` returns the options that read the columns of the named annotators, or None if the names
+    do not suffice.
+    """
+
+    def __init__(
+        self,
+        message: str = "",
+        wide: Callable[[Sequence[str]], Mapping[str, object] | None] = lambda _: None,
+    ) -> None:
+        super().__init__(message)
+        self.wide = wide
+
+    def reworded(self, message: str) -> Self:
+        """Return an error of the same type with another message."""
+        return type(self)(message, self.wide)
 
 
 class OptionError(IaaError):

@@ -6,9 +6,10 @@ import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
-from iaa_jax._errors import OptionError
+from iaa_jax._errors import IaaError, LayoutError, OptionError
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import as_option, reading_too, running
 from iaa_jax.cli.exits import complain, exits
@@ -132,8 +133,6 @@ class InputOptions:
         Spans become ratings of documents. With ``single_items`` a scan is refused, because it
         cannot name single items.
         """
-        from iaa_jax.io import read
-
         progress.step("Reading")
         if self.scan:
             if single_items:
@@ -141,17 +140,29 @@ class InputOptions:
             return self._kept(self._scanned(progress, keep))
         if advice := advice_on(self.files):
             complain(respelled(advice, as_option))
-        ratings = read(
-            list(self.files), **self.columns, keep=list(keep) or None, progress=progress.done
-        )
-        return self._kept(ratings)
+        return self._kept(self._read(list(keep) or None, progress))
+
+    def _read(self, keep: Sequence[str] | None, progress: LateProgress) -> xr.Dataset:
+        """Read the files; the annotators to keep may show which columns hold ratings."""
+        from iaa_jax.io import read
+
+        read_with = partial(read, list(self.files), keep=keep, progress=progress.done)
+        try:
+            return read_with(**self.columns)
+        except LayoutError as unclear:
+            columns = unclear.wide(self.keep_annotators or ())
+            if columns is None:
+                raise
+            try:
+                return read_with(**{**self.columns, **columns})
+            except IaaError:
+                raise unclear from None
 
     def with_every_column(self, progress: LateProgress, keep: Sequence[str]) -> xr.Dataset:
         """Return the ratings with all further columns; if these cannot be kept, only with ``keep``.
 
         The name "order" in ``keep`` stands for the order of the items, and needs no column.
         """
-        from iaa_jax._errors import IaaError
         from iaa_jax.measure.shared.times import ORDER
 
         keep = [name for name in keep if name != ORDER]

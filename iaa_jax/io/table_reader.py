@@ -11,14 +11,21 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError, RepeatedError, shown
+from iaa_jax._errors import IaaError, LayoutError, RepeatedError, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.notices.ambiguous import column_notices
 from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.io.base import Options, Reader
 from iaa_jax.io.layout.apart import doubts_on_columns
 from iaa_jax.io.layout.crossed import crossed
-from iaa_jax.io.layout.deciding import Trial, advice_on_repeats, decide, doubts, doubts_on_items
+from iaa_jax.io.layout.deciding import (
+    Trial,
+    advice_on_repeats,
+    decide,
+    doubts,
+    doubts_on_items,
+    wide_of,
+)
 from iaa_jax.io.layout.evidence import PAIR, share_of_pairs
 from iaa_jax.io.layout.plain import WideColumns, usual_rows
 from iaa_jax.io.layout.rater_files import describe_files, told_by_files
@@ -264,8 +271,9 @@ def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) 
     if codes.min(initial=0) == 0 and len(distinct(codes)) < len(codes):
         free = replace(options, item=None, annotators=None)
         annotators = split_names(options.annotators or (), table.names)
-        ways = advice_on_repeats(",".join(ids), annotators, partial(_trial, files, free))
-        raise IaaError(with_ways(first_clause(error.message), ways)) from None
+        ways = advice_on_repeats(table, ids, annotators, partial(_trial, files, free))
+        message = with_ways(first_clause(error.message), ways)
+        raise LayoutError(message, partial(wide_of, table, free)) from None
 
 
 def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:

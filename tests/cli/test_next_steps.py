@@ -299,3 +299,19 @@ def test_a_refused_column_of_right_answers_is_for_judge(iaa, tmp_path, monkeypat
     assert iaa(*command.split()[1:]).exit_code == 0
     Path("other.csv").write_text("\n".join([head, *(row[:-1] + "0" for row in rows)]) + "\n")
     assert "judge" not in iaa("agree", "other.csv").stderr
+
+
+def test_annotators_to_keep_tell_which_columns_hold_ratings(iaa, folder: Path) -> None:
+    """A table that is unclear without them is read as with --item and --annotators."""
+    rows = [
+        f"{k // 3 + 1},{k + 1},{k % 4 + 1},{k % 2 + 1},{(k + k // 9) % 2 + 1}" for k in range(36)
+    ]
+    (folder / "w.csv").write_text("\n".join(["patient,letter,ward,Ann,Bob", *rows]) + "\n")
+    measured = ("--interval", "none", "--level", "nominal")
+    kept = iaa("agree", "w.csv", *measured, "--keep-annotators", "Bob,Ann")
+    assert "items from 'letter'" in kept.stdout, kept.stderr
+    asked = iaa("agree", "w.csv", *measured, "--item", "letter", "--annotators", "Bob,Ann")
+    assert kept.stdout.split("\n\n")[:3] == asked.stdout.split("\n\n")[:3]
+    for names in ("Ann,Zoe", "letter,Ann,Bob"):
+        done = iaa("agree", "w.csv", *measured, "--keep-annotators", names)
+        assert "cannot tell how the table is laid out" in done.stderr

@@ -71,3 +71,47 @@ def test_ratings_without_an_item_are_refused(write: Write) -> None:
 def test_guessed_annotators_are_refused(write: Write) -> None:
     with pytest.raises(IaaError, match=re.escape("annotators='rater1,rater2'")):
         read(write("id,rater1,rater2\n1,x,y\n1,x,x\n"), duplicates="apart")
+
+
+@pytest.mark.parametrize("before", ["", "p1,", "ward 1,"])
+def test_items_whose_annotators_have_rows_of_their_own(
+    refused: Callable[..., str], write: Write, before: str
+) -> None:
+    """Taken together, they are read as if each item had one row."""
+    people, labels = ("ann", "bob", "cy"), ("xyx", "yyy", "zxz", "xx", "yzy", "zz") * 2
+    head = "site," * bool(before) + "letter,ann,bob,cy\n"
+    text = head + "".join(
+        f"{before}L{item},{','.join(label if who == at else '' for at in range(3))}\n"
+        for item, answers in enumerate(labels)
+        for who, label in enumerate(answers)
+    )
+    given = {"item": "letter", "annotators": "ann,bob,cy"}
+    options = "item='letter', annotators='ann,bob,cy' and duplicates='apart'"
+    way = f"if rows with the same 'letter' are one item, give {options}"
+    assert f"{way} (12 items, 3 annotators, 32 ratings)" in refused(text)
+    message = refused(text, **given)
+    assert "nobody rated an item twice: take the rows of an item together with" in message
+    assert "combine" not in message
+    ratings = read(write(text), **given, duplicates="apart")
+    assert tuple(ratings["annotator"].values) == people
+    codes = [["xyz".index(label) for label in answers.ljust(3)[:2]] for answers in labels]
+    assert ratings["primary"].values[:, :2].tolist() == codes
+
+
+def test_ids_that_repeat_before_the_column_that_names_items(
+    refused: Callable[..., str], write: Write
+) -> None:
+    """The advice once took the numbers of letters and wards for labels of annotators."""
+    answers = [(1, 2, 1), (2, 2, 2), (1, 1, 2), (2, "", 2), (1, 1, 1), (2, 2, 1), ("", 1, 1)]
+    rows = [(100 + k // 2, k + 1, 1 + k // 4, *each) for k, each in enumerate(answers)]
+    text = "patient,letter,ward,ann,bob,cy\n" + "".join(
+        ",".join(map(str, row)) + "\n" for row in rows
+    )
+    message = refused(text)
+    assert "3 repeated rows of the same item (from 'patient')" in message
+    _, _, ways = message.partition("; if ")
+    assert ways == (
+        "'letter' names the items, give item='letter' and annotators='ann,bob,cy' "
+        "(7 items, 3 annotators, 19 ratings)"
+    )
+    assert read(write(text), item="letter", annotators="ann,bob,cy").sizes["item"] == 7

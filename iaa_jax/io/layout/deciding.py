@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
-from iaa_jax._errors import IaaError, brief, shown
+import numpy as np
+
+from iaa_jax._errors import IaaError, LayoutError, brief, shown
 from iaa_jax.data.notices.ambiguous import column_notices, turned
 from iaa_jax.data.usual_names import ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.crossed import crossed
-from iaa_jax.io.layout.evidence import ODDS
+from iaa_jax.io.layout.evidence import ODDS, PAIR, follows
 from iaa_jax.io.layout.item_rows import (
     are_other_things,
     consensus,
@@ -19,10 +22,11 @@ from iaa_jax.io.layout.item_rows import (
     has_mean,
     mixes_questions,
     strays,
+    wide_readings,
 )
 from iaa_jax.io.layout.names import are_annotators, are_right_answers, as_annotator, as_item
 from iaa_jax.io.layout.plain import WideColumns
-from iaa_jax.io.layout.rating_rows import TableReading, are_times, together
+from iaa_jax.io.layout.rating_rows import TableReading, are_times, key_of, together
 from iaa_jax.io.layout.sample import Sample, sample
 from iaa_jax.io.layout.special import lists_beside, pairs, questions, row_readings, whole
 from iaa_jax.io.table.columns import split_names
@@ -84,11 +88,28 @@ def decide(
         and _leads([each for each, _ in tried])
     ):
         return tried[0][0].told
+    if not tried and options.item is None and fallback is None:
+        tried = [*_in_several_rows(table, options, attempt)]
     if fallback is not None and not tried:
         raise fallback
     if options.item is None:
         tried = [each for one in tried for each in _rated_again(table, *one, attempt)]
-    raise IaaError(_explained(files, table, tried, further))
+    raise LayoutError(_explained(files, table, tried, further), partial(wide_of, table, options))
+
+
+def wide_of(table: Sample, options: Options, names: Sequence[str]) -> Mapping[str, object] | None:
+    """Return the options that read the columns of these annotators, with a row per item.
+
+    The result is None if not all names are columns, if a column names the annotators, or if no
+    single other column names the items.
+    """
+    named = {*options.columns_named()} - {"item"}
+    if named or table.has_annotators or not names or not {*names} <= {*table.names}:
+        return None
+    items = key_of(table, options, names)
+    if len(items) != 1:
+        return None
+    return {"item": [*items], "annotators": [*names]}
 
 
 def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
@@ -232,14 +253,60 @@ def _leads(readings: Sequence[TableReading]) -> bool:
     return first.sure and not near and first.points >= ENOUGH and not first.others
 
 
-def advice_on_repeats(ids: str, annotators: Sequence[str], attempt: Try) -> list[str]:
-    """Return advice on a table with repeated items."""
-    chosen = {"item": ids, "label": annotators[0], "anonymous": True}
+def advice_on_repeats(
+    table: Sample, ids: Sequence[str], annotators: Sequence[str], attempt: Try
+) -> list[str]:
+    """Return advice on a table in which items are repeated in the columns ``ids``.
+
+    A later column that tells all rows apart may name the items, and surely does if its numbers
+    ascend. Then no column before it, nor any that is the same for all rows of ``ids``, is an
+    annotator.
+    """
+    chosen = {"item": ",".join(ids), "label": annotators[0], "anonymous": True}
     readings = [
         TableReading("long", chosen, 0, "if a row is one rating", annotators[1:]),
         TableReading("wide", {"annotators": ",".join(annotators)}, 0, "if a row is one item"),
     ]
-    return [_advice(way, trial) for way in readings if (trial := attempt(way.told)) is not None]
+    tried = [
+        *_together(ids, annotators, attempt),
+        *((way, trial) for way in readings if (trial := attempt(way.told)) is not None),
+    ]
+    known = [table.columns[name] for name in annotators if name in table.columns]
+    unique = [cells for cells in known if cells.tells_apart and not cells.is_fraction]
+    if len(unique) == 1:
+        (item,) = unique
+        after, codes = known[known.index(item) + 1 :], table.joined(ids)
+        rated = [cells.name for cells in after if not follows(codes, cells.codes)]
+        told = {"item": item.name, "annotators": ",".join(rated)}
+        way = TableReading("wide", told, 0, f"if {brief(item.name)} names the items")
+        if len(rated) >= PAIR and (trial := attempt(told)) is not None:
+            ascend = bool((np.diff(item.values()) > 0).all())
+            tried = [(way, trial), *([] if ascend else tried)]
+    return [_advice(way, trial) for way, trial in tried]
+
+
+def _in_several_rows(
+    table: Sample, options: Options, attempt: Try
+) -> Iterator[tuple[TableReading, Trial]]:
+    """Yield a reading of a table in which each annotator of an item may have a row of their own."""
+    for reading in wide_readings(table, options)[:SHOWN]:
+        annotators = split_names(str(reading.told["annotators"]), table.names)
+        for item in [name for name in table.names if name not in annotators][:TRIED]:
+            if found := [*_together([item], annotators, attempt)]:
+                yield from found
+                return
+
+
+def _together(
+    ids: Sequence[str], annotators: Sequence[str], attempt: Try
+) -> Iterator[tuple[TableReading, Trial]]:
+    """Yield the reading of an item's rows as one, if no annotator rated an item in two of them."""
+    names = {"item": ",".join(ids), "annotators": ",".join(annotators)}
+    told = {**names, "duplicates": "apart"}
+    trial = attempt(told)
+    if trial is not None and trial.annotators == len(annotators):
+        which = shown([*ids])
+        yield TableReading("wide", told, 0, f"if rows with the same {which} are one item"), trial
 
 
 def _explained(

@@ -83,11 +83,15 @@ def one_an_item(
     where: Where,
     how: str,
     choices: Sequence[str] = OF_ROWS,
+    ways: Sequence[str] = (),
 ) -> tuple[Integers, list[Note]]:
-    """Return one row per item, with notes; ``items`` has the item of each row."""
+    """Return one row per item, with notes; ``items`` has the item of each row.
+
+    The error on repeated items offers ``ways`` first, and then ``choices``.
+    """
     describe = ("row", f"of the same item (from {shown(ids)})", where, table.where)
     again = repeats(
-        rows, items, how, describe, choices, apart=lambda: told_apart(table, ids, rows, items)
+        rows, items, how, describe, choices, ways, lambda: told_apart(table, ids, rows, items)
     )
     if not again.size:
         return rows, []

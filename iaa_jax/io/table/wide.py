@@ -31,7 +31,7 @@ from iaa_jax.io.table.named_columns import item_columns, one_an_item, read_named
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import are_separate_ratings, filled_in, rating_origins, read_repeated
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables
+from iaa_jax.io.table.tables import OF_ROWS, Tables
 from iaa_jax.wording import Note, keyword
 
 ROUNDED = 0.0051  # maximum rounding error of a mean
@@ -146,8 +146,10 @@ def _grid(
                 if options.anonymous
                 else options.choices
             )
+            ways = [] if options.anonymous else _ways_together(codes[rows], grid[rows])
+            choices = OF_ROWS if ways else choices
             rows, again = one_an_item(
-                table, ids, rows, codes[rows], where, options.duplicates, choices
+                table, ids, rows, codes[rows], where, options.duplicates, choices, ways
             )
             skipped += again
             items = items[codes[rows]]
@@ -172,6 +174,16 @@ def _grid(
             f"rows above, which are no ratings: leave it out with {to_exclude(table, ids, last)}"
         )
     return Grid(flat, rows, items, np.array(annotators, dtype=object), cell), skipped, noted
+
+
+def _ways_together(items: Integers, grid: Integers) -> list[str]:
+    """Return advice on items with several rows, if no annotator rated an item in two of them."""
+    row, column = np.nonzero(grid >= 0)
+    key = items[row].astype(np.int64) * grid.shape[1] + column
+    if len(np.unique(key)) < len(key):
+        return []
+    together = keyword("duplicates", "apart")
+    return [f"nobody rated an item twice: take the rows of an item together with {together}"]
 
 
 def _holds_totals(grid: Integers, distinct: Sequence[object], items: Values) -> bool:
