@@ -181,13 +181,13 @@ def _step(values: Floats) -> float:
     return 0.0501 if np.allclose(values * 10, np.round(values * 10)) else 0.0
 
 
-def odds_of_consensus(own: Integers, times: Integers) -> float:
+def odds_of_consensus(own: Integers, times: Integers, *, may_follow: bool = True) -> float:
     """Return the odds that a column is a consensus of the others rather than a further annotator.
 
     ``own`` has the label of each row (-1 if empty), ``times``, of shape (label, row), the number of
-    other columns. A consensus either is filled only in rows where the others differ, or always has
-    the majority label. An annotator has the majority label only as often as others do. Who left out
-    most rows in which the others differ is no consensus.
+    other columns. A consensus either is filled only in rows where the others differ, or, if it
+    ``may_follow`` them, always has the majority label. An annotator has the majority label only as
+    often as others do. Who left out most rows in which the others differ is no consensus.
     """
     complete = times.sum(axis=0) >= PAIR
     own, times = own[complete], times[:, complete]
@@ -199,6 +199,8 @@ def odds_of_consensus(own: Integers, times: Integers) -> float:
     if (own >= 0).any() and (own < 0).any() and not (own[~differ] >= 0).any():
         share = float(differ.mean())
         return share ** -float((own >= 0).sum()) if 0 < share < 1 else 0.0
+    if not may_follow:
+        return 0.0
     best, mode = times.max(axis=0), times.argmax(axis=0)
     clear = differ & ((times == best).sum(axis=0) == 1) & (own >= 0)
     agreed = (own >= 0) & ~differ
