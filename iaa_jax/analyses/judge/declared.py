@@ -170,7 +170,14 @@ BY_GOLD_LABEL = (
 
 AGAINST_GOLD = (
     Figure("accuracy", "share of right labels", "share", "Accuracy", beside=ENDS),
-    Figure("kappa", "Cohen's kappa with gold labels", heading="Kappa", beside=ENDS, footnote=MEANT),
+    Figure(
+        "kappa",
+        "Cohen's kappa with gold labels",
+        heading="Kappa",
+        beside=ENDS,
+        footnote="unweighted Cohen's kappa with gold labels: only the same label counts, whatever "
+        "the level, weights or distance.",
+    ),
     Figure("items_compared", "items with a gold label that the annotator rated", "count", "Items"),
     *BY_GOLD_LABEL,
     Figure(

@@ -33,7 +33,6 @@ from iaa_jax.measure.options.requirements import Excluded, Intervals, check_repl
 from iaa_jax.measure.options.resolved_interval import resolve
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import enough_to_name
-from iaa_jax.measure.requests.level import FEWEST_RANKS
 from iaa_jax.measure.requests.resampling import cluster_codes, resampling_of
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import is_dataset, provenance_of, result_dataset
@@ -177,7 +176,7 @@ def judge_against_gold(
         **provenance_of(
             ratings,
             "judge.against_gold",
-            notes=_notes(known, weight, same=made_of, ranked=_may_be_ranked(resolver)),
+            notes=_notes(known, weight, same=made_of),
             clusters=clusters,
         ),
         **resolve(options).draw_attrs(precision=False),
@@ -335,14 +334,7 @@ def _conclude(
     return {"conclusion": code, **ends, "best_rivals": number - 1 - int(beyond.sum())}
 
 
-def _may_be_ranked(resolver: Resolver) -> bool:
-    tables = resolver.tables
-    return tables.labels_in_order and len(tables.label_names) >= FEWEST_RANKS
-
-
-def _notes(known: Any, weights: Floats, *, same: bool, ranked: bool) -> Iterator[Note]:
-    if ranked:
-        yield Note("gold_by_same_label")
+def _notes(known: Any, weights: Floats, *, same: bool) -> Iterator[Note]:
     if not known.all():
         yield Note("items_without_gold", {"items": float(weights[~known].sum())})
     if same:

@@ -177,10 +177,6 @@ WORDS: Words = {
         "Intervals: Jeffreys' for accuracy, also by label, and for kappa percentiles with and "
         "without a pseudo-item, from {replicates:count resample} of the {units}, seed {seed}."
     ),
-    "gold_by_same_label": (
-        "Against gold labels only the same label counts, in kappa as well: a level, weights or a "
-        "distance between labels change nothing."
-    ),
     "gold_of_the_same": (
         "These gold labels were made from the annotators' own votes, which overstates everyone's "
         "accuracy."

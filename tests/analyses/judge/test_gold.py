@@ -209,6 +209,13 @@ def test_sets_are_sent_where_each_label_has_an_f1(request, folder) -> None:
     assert "iaa_jax" not in said
 
 
+def test_weights_are_said_to_change_nothing(request, folder) -> None:
+    iaa = request.getfixturevalue("iaa")
+    (folder / "grades.csv").write_text("id,ann,gpt,truth\n1,low,mid,low\n2,high,high,high\n")
+    done = iaa("judge", "grades.csv", "--gold", "truth", "--weights", "linear")
+    assert "whatever the level, weights or distance" in " ".join(done.stdout.split())
+
+
 def test_no_error_seen_is_no_certainty():
     """30 of 30 right: Jeffreys' interval, with n a little less as by Student's t."""
     truth = np.arange(30) % 3
