@@ -115,3 +115,9 @@ def test_ids_that_repeat_before_the_column_that_names_items(
         "(7 items, 3 annotators, 19 ratings)"
     )
     assert read(write(text), item="letter", annotators="ann,bob,cy").sizes["item"] == 7
+    first = "\n".join(",".join((b, a, *rest)) for a, b, *rest in map(_cells, text.splitlines()))
+    assert "if a row is one item, give item='letter' and annotators=" in refused(f"{first}\n")
+
+
+def _cells(line: str) -> list[str]:
+    return line.split(",")

@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-import numpy as np
-
 from iaa_jax._errors import IaaError, LayoutError, brief, shown
 from iaa_jax.data.notices.ambiguous import column_notices, turned
 from iaa_jax.data.usual_names import ITEM, LABEL, usual_name
@@ -280,8 +278,7 @@ def advice_on_repeats(
         told = {"item": item.name, "annotators": ",".join(rated)}
         way = TableReading("wide", told, 0, f"if {brief(item.name)} names the items")
         if len(rated) >= PAIR and (trial := attempt(told)) is not None:
-            ascend = bool((np.diff(item.values()) > 0).all())
-            tried = [(way, trial), *([] if ascend else tried)]
+            tried = [(way, trial), *([] if item.ascends or item.numbers is None else tried)]
     return [_advice(way, trial) for way, trial in tried]
 
 

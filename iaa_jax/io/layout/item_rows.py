@@ -86,6 +86,7 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
             if name in called or (
                 name in free and not is_no_annotator(name)
                 and not (as_item(name) >= LIKELY and free[name].tells_apart)
+                and not free[name].ascends
             )
         ]  # fmt: skip
         annotators = _without_summaries([free[name] for name in likely])

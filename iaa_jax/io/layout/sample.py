@@ -130,6 +130,12 @@ class SampledColumn:
         return self.distinct == len(self.codes)
 
     @cached_property
+    def ascends(self) -> bool:
+        """Whether every row has a larger whole number than the row above; text never ascends."""
+        known = self.tells_apart and self.numbers is not None and not self.is_fraction
+        return known and self.count >= FEWEST and bool((np.diff(self.values()) > 0).all())
+
+    @cached_property
     def are_ids(self) -> bool:
         """Whether nearly all cells differ; numbers count only in a column named like metadata."""
         named = self.numbers is None or named_like_records(self.name)
