@@ -57,7 +57,11 @@ def judge(
     ] = 30,
     score: Annotated[
         str | None,
-        option(MEASURE, "NAME", "Closeness of two ratings: 'match', or 'distance' (numbers)."),
+        option(
+            MEASURE,
+            "NAME",
+            "Closeness of two ratings: 'match', or 'distance' (of numbers, or ranks).",
+        ),
     ] = None,
     margin: Annotated[
         float,

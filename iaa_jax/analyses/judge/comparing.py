@@ -15,7 +15,7 @@ from iaa_jax.kernels.judging import UnitSums, leads, unit_sums
 from iaa_jax.measure.options.requirements import Excluded
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
-from iaa_jax.measure.shared.closeness import Closeness, closeness_of
+from iaa_jax.measure.shared.closeness import Closeness, closeness_of, has_numbers
 from iaa_jax.measure.shared.named_annotators import annotators_named
 from iaa_jax.wording import command, keyword, named
 
@@ -141,15 +141,13 @@ def check_score(resolver: Resolver, score: str | None) -> str:
     if score is None:
         return "distance" if tables.kind is Kind.NUMBERS else "match"
     check_choice("score", score, SCORES)
-    numbers = tables.kind is Kind.LABELS and tables.labels.dtype.kind in "iuf"
-    if score == "distance" and not (numbers or tables.kind is Kind.NUMBERS):
-        what = f"{keyword('score', 'distance')} is for numbers"
-        if tables.kind is not Kind.LABELS:
-            raise IaaError(f"{what}: leave it out, and ratings count by the labels that they share")
+    if score == "distance" and tables.kind not in (Kind.LABELS, Kind.NUMBERS):
         raise IaaError(
-            f"{what}, and these are labels; if they are steps, number them by {named('recode')}, "
-            "as in 'mild=1,severe=2'"
+            f"{keyword('score', score)} is for numbers and for labels in order: leave it out, and "
+            "ratings count by the labels that they share"
         )
+    if score == "distance" and tables.kind is Kind.LABELS and not has_numbers(tables):
+        resolver.label_agreements.check_order(keyword("score", score))
     return score
 
 

@@ -301,7 +301,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
         values |= {"sizes": sizes, "last": last}
         yield Note("no_power", values)
     yield Note("epsilon_means")
-    score = str(attrs["score"])
+    score = "ranks" if attrs["on_ranks"] else str(attrs["score"])
     if score == "match" and kind_of(attrs) is Kind.SETS:
         score = "shares"
     yield Note(f"judged_by_{score}")

@@ -45,6 +45,7 @@ from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
+from iaa_jax.measure.shared.closeness import has_numbers
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -116,8 +117,9 @@ def judge(
         The measure of how close two ratings are; by default "distance" if ratings are numbers, and
         "match" otherwise. "match", for labels, is 1 if they are the same; for soft or two labels it
         is the probability that they share, and for sets of labels the share of labels in common
-        (Jaccard). With "distance", for numbers, the rating with the smaller root mean square
-        difference from the others' ratings is closer.
+        (Jaccard). With "distance", for numbers and labels in order, the rating with the smaller
+        root mean square difference from the others' ratings is closer; labels that are no numbers
+        count by their ranks.
     margin : float
         Non-inferiority margin: how much less a judge may agree with people than people agree with
         each other.
@@ -155,7 +157,8 @@ def judge(
         Student's), or the percentile if that is farther from the estimate.
 
         The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
-        ``judged_alone`` counts the items that every judge rated and no person.
+        ``judged_alone`` counts the items that every judge rated and no person. ``on_ranks`` is 1 if
+        distances are between ranks of labels.
 
     Raises
     ------
@@ -248,6 +251,7 @@ def judge(
         "false_discovery_rate": false_discovery_rate,
         "min_items": min_items,
         "score": score,
+        "on_ranks": int(score == "distance" and not has_numbers(resolver.tables)),
         "margin": margin,
         "power_draws": POWER_DRAWS if replicates else 0,
         "judged_alone": judged_alone(resolver.tables, of_judges),
@@ -355,8 +359,8 @@ def _models_among(people: Sequence[str]) -> Iterator[Note]:
 def _near_misses(resolver: Resolver) -> Iterator[Note]:
     """Yield a caution on near misses between labels, which a match does not count."""
     if resolver.tables.kind is Kind.LABELS:
-        numbers = resolver.tables.labels.dtype.kind in "iuf"
-        yield Note("exact_only" if numbers else "exact_only_of_names", {}, "caution")
+        in_order = resolver.tables.labels_in_order
+        yield Note("exact_only" if in_order else "exact_only_of_names", {}, "caution")
 
 
 def _notes(variables: Variables, names: list[str], annotators: list[str]) -> Iterator[Note]:

@@ -79,8 +79,8 @@ WORDS: Words = {
         "misses count, too."
     ),
     "exact_only_of_names": (
-        "Only the same label counts as close in this test: for near misses to count, number the "
-        "labels with {recode:option} and give {score:option =distance}."
+        "Only the same label counts as close in this test: for near misses to count, give the "
+        "labels in order with {labels:option} and {score:option =distance}."
     ),
     "judges_caption": "Judges, each person left out in turn",
     "grid_caption": "Winning rate by epsilon",
@@ -108,6 +108,10 @@ WORDS: Words = {
     "judged_by_shares": "Two ratings are as close as the share of labels that they have in common.",
     "judged_by_distance": (
         "The rating with the smaller root mean square difference from the others is closer."
+    ),
+    "judged_by_ranks": (
+        "The rating whose rank among the labels has the smaller root mean square difference from "
+        "the others' is closer."
     ),
     "judges_drawn": (
         "Intervals from {replicates:count resample} of the {units}, seed {seed}: Jeffreys' prior "

@@ -20,16 +20,23 @@ Closeness = Callable[[Integers, Integers], Floats]
 """A function from the codes of two ratings to their closeness."""
 
 
+def has_numbers(tables: Rated) -> bool:
+    """Tell whether ratings are numbers, or labels that are numbers."""
+    return tables.kind is Kind.NUMBERS or tables.label_names.dtype.kind in "iuf"
+
+
 def closeness_of(tables: Rated, score: str) -> Closeness:
     """Return the closeness function that ``score`` names.
 
     "match" is 1 for the same label and 0 for different labels. For soft and double labels it is the
     sum over labels of the products of their shares, and for sets the share of common labels
-    (Jaccard). "distance" is the negative squared difference of numbers, so that the annotator with
-    the smaller root mean square error is closer.
+    (Jaccard). "distance" is the negative squared difference of numbers, or of the ranks of other
+    labels, so that the annotator with the smaller root mean square error is closer.
     """
     if score == "distance":
         numbers = tables.distinct_numbers if tables.kind is Kind.NUMBERS else tables.labels
+        if not has_numbers(tables):
+            numbers = np.arange(len(numbers))
         moderate, _ = rescale(np.asarray(numbers, dtype=np.float64), "differences")
         return lambda x, y: -((moderate[x] - moderate[y]) ** 2)
     if tables.kind in (Kind.LABELS, Kind.NUMBERS):

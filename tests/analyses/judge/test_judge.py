@@ -16,7 +16,7 @@ from scipy import stats
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.kernels.judging import compare, leads, unit_sums
-from tests.noted import notes_of
+from tests.noted import codes_on, notes_of
 from tests.oracles.judging import alternative_annotator_test, jaccard, match, nearness
 from tests.program import advised
 
@@ -91,6 +91,17 @@ def test_numbers_are_compared_by_their_distance():
     result = iaa.judge(ratings, "m1", epsilon=0.15, **FAST)
     assert result.attrs["score"] == "distance"
     check_against_oracle(result, of, 0.15, nearness)
+
+
+def test_words_in_order_are_compared_by_their_ranks() -> None:
+    ratings, of = made()
+    ranks = {
+        name: {item: label and 1 + "abc".index(label) for item, label in given.items()}
+        for name, given in of.items()
+    }
+    result = iaa.judge(ratings, ["m1", "m2"], score="distance", epsilon=0.1, **FAST)
+    check_against_oracle(result, ranks, 0.1, nearness)
+    assert "judged_by_ranks" in codes_on(iaa.page(result))
 
 
 def test_sets_are_compared_by_the_labels_in_common():
@@ -301,10 +312,11 @@ def test_what_cannot_be_judged_says_so():
         iaa.judge(ratings, [])
     with pytest.raises(IaaError, match="epsilon must be shares"):
         iaa.judge(ratings, "m1", epsilon=1.5)
-    with pytest.raises(IaaError, match="is for numbers"):
-        iaa.judge(ratings, "m1", score="distance")
+    names = iaa.from_wide([["low", "mid", "low"]] * 9)
+    with pytest.raises(IaaError, match="whose order was not declared"):
+        iaa.judge(names, names.annotator.values[0], score="distance")
     ordered = iaa.judge(ratings, "m1", level="ordinal", **FAST)
-    assert iaa.page(ordered).answer[-1].code == "exact_only_of_names"
+    assert iaa.page(ordered).answer[-1].code == "exact_only"
     two = iaa.data.keep_annotators(ratings, ["p0", "p1", "m1"])
     assert notes_of(iaa.judge(two, "m1", **FAST), "two_people")
 
