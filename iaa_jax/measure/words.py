@@ -139,6 +139,7 @@ _OF_RESULTS: Words = {
         "JAX finds a GPU here that was not asked for: with {device:option =gpu} replicates are "
         "drawn and computed there."
     ),
+    "about_agreement_by": "{by:name} {rows:names 5}: {note}.",
     "whose_gaps": (
         "{name:name} left out {gaps:count ${item}}, of {missing:count} missing ratings in all."
     ),
@@ -185,6 +186,15 @@ _OF_RESULTS: Words = {
     ),
 }
 
+
+OF_GROUPS: Words = {
+    "group_undefined": "undefined ({reason})",
+    "group_has_few_items": "fewer than {least} items with two ratings, so that intervals are rough",
+    "group_has_few_clusters": (
+        "fewer than {least} clusters, or uneven ones worth fewer, so that intervals are unreliable"
+    ),
+}
+"""Parts of sentences on groups, which follow the groups' names."""
 
 OF_LABELS: Words = {"on_labels": "{coefficient} of {labels:names 10}: {note}."}
 """Wording of notes on figures that take each label as present or absent."""

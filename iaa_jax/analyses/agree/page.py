@@ -35,7 +35,7 @@ from iaa_jax.data.provenance import in_doubt
 from iaa_jax.io.words import FIRST
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
-from iaa_jax.measure.words import FOR_SPANS
+from iaa_jax.measure.words import FOR_SPANS, OF_GROUPS
 from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
 from iaa_jax.pages.pictures import forest
 from iaa_jax.pages.ratings import HEADINGS, ratings_facts, short_facts
@@ -112,6 +112,8 @@ def page(
     results |= {"by": groups} if groups is not None else {}
     stated = [str(note.values["reason"]) for note in answer if note.code == "lead_undefined"]
     remarks = [*remarks_of(result, coefficients, along_labels, contingency, stated)]
+    if groups is not None:
+        remarks = [*_on_groups(groups), *remarks]
     if answer and coefficients is not None:
         remarks = [*_why(in_order), *remarks]
         if sentence:
@@ -247,6 +249,14 @@ def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
                 yield name, note
 
 
+def _on_groups(groups: xr.Dataset) -> Iterator[Note]:
+    """Yield the cautions on single groups."""
+    for note in load_notes(groups.attrs["notes"]):
+        if note.code in OF_GROUPS and note.level == "caution":
+            values = {"by": str(groups.attrs["by"]), "rows": note.about, "note": note}
+            yield Note("about_agreement_by", values)
+
+
 def _measured_in(groups: xr.Dataset) -> dict[str, object]:
     """Return values of a note: the coefficient of the groups, and its weights."""
     if groups.sizes["coefficient"] > 1:
@@ -319,7 +329,7 @@ def _next(result: xr.Dataset) -> Note:
     return Note("next", {"steps": [Note(step) for step in (*steps, "next_report")]})
 
 
-FURTHER_WORDS = (OF_TESTS, METHODS)
+FURTHER_WORDS = (OF_TESTS, METHODS, OF_GROUPS)
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("agreement",): page,

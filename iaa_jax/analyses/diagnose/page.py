@@ -38,12 +38,12 @@ from iaa_jax.analyses.diagnose.pictures import (
     pair_heatmap,
 )
 from iaa_jax.analyses.diagnose.ranking import RANK
-from iaa_jax.analyses.diagnose.words import MERGES, PARTS
+from iaa_jax.analyses.diagnose.words import MERGES
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
-from iaa_jax.measure.words import OF_FIGURES
+from iaa_jax.measure.words import OF_FIGURES, OF_GROUPS
 from iaa_jax.pages import USUAL_SHEET, Block, Column, Page, Remarks, SheetOptions, Table, intervals
 from iaa_jax.pages.annotators_by_part import PART_WORDS, annotators_by_part
 from iaa_jax.pages.declared import FigureColumns
@@ -161,7 +161,7 @@ def groups_page(result: xr.Dataset) -> Page:
     return _page("Groups", [*group_notes(result)], result, [groups_table(result)], figures=figures)
 
 
-FURTHER_WORDS = (PARTS, PART_WORDS, OF_PICTURES, OF_CASES, MERGES)
+FURTHER_WORDS = (OF_GROUPS, PART_WORDS, OF_PICTURES, OF_CASES, MERGES)
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("items",): items_page,
@@ -225,7 +225,7 @@ def _noted(result: xr.Dataset) -> Iterator[Note]:
     """Yield the notes on a result; parts of sentences get the names of their rows."""
     attrs = result.attrs
     for note in load_notes(attrs["notes"]):
-        if note.code in OF_FIGURES or note.code in PARTS:
+        if note.code in OF_FIGURES or note.code in OF_GROUPS:
             values = {"by": attrs.get("by", ""), "rows": note.about, "note": note}
             values["coefficient"] = short_title_of(str(attrs.get("coefficient", "")))
             yield Note(f"about_{attrs['made_by']}", values)

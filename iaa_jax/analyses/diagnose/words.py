@@ -5,12 +5,6 @@ from __future__ import annotations
 from iaa_jax.analyses.diagnose.words_of_repeats import REPEATS
 from iaa_jax.wording import Words
 
-PARTS: Words = {
-    "group_undefined": "undefined ({reason})",
-    "group_has_few_items": "fewer than {least} items with two ratings, so that intervals are rough",
-}
-"""Parts of sentences on groups, which follow the groups' names."""
-
 _ITEMS: Words = {
     "items_disputed": "Annotators disagree on {disputed:count} of {pairable:count item}{tied}.",
     "items_tied": "; on {tied:count} of them the most frequent {labels} tie",
@@ -283,7 +277,6 @@ _GROUPS: Words = {
         "({lowest_estimate:estimate}{lowest}{lowest_in_doubt}) and highest in {highest_group:name} "
         "({highest_estimate:estimate}{highest}{highest_in_doubt})."
     ),
-    "about_agreement_by": "{by:name} {rows:names 5}: {note}.",
 }
 
 MERGES: Words = {

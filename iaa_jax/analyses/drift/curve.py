@@ -49,6 +49,7 @@ from iaa_jax.engine.drawing import (
 )
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import Ends
+from iaa_jax.measure.intervals.coverage import FEW_CLUSTERS
 from iaa_jax.measure.intervals.family_wise import band_around, band_factor, band_of_draws
 from iaa_jax.measure.intervals.pseudo_items import append_prior
 from iaa_jax.measure.options.resolved_interval import resolve
@@ -127,6 +128,12 @@ def _cautions(
     rough = known & (setup.windows.rows.effective < LEAST_TARGET)
     if rough.any() and not posterior and setup.options.interval is not None:
         yield Note("rough_around", {**_names(setup, rough), "least": LEAST_TARGET}, "caution")
+    if setup.options.interval is not None and setup.few_clusters is None:
+        doubts = setup.doubts_of_clusters(setup.windows.cell_weights())
+        few = known & np.array([doubt is not None for doubt in doubts])
+        if few.any():
+            values = {**_names(setup, few), "least": FEW_CLUSTERS}
+            yield Note("few_clusters_around", values, "caution")
 
 
 def _names(setup: DriftSetup, which: NDArray[np.bool_]) -> dict[str, object]:

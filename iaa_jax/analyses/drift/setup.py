@@ -33,11 +33,13 @@ from iaa_jax.analyses.drift.windows import (
 )
 from iaa_jax.engine.middles import with_middles
 from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.intervals.coverage import few_clusters
 from iaa_jax.measure.intervals.standard_errors import satterthwaite
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import with_identities
 from iaa_jax.measure.shared.times import Times
+from iaa_jax.wording import Note
 
 
 class WindowEstimates(NamedTuple):
@@ -114,6 +116,20 @@ class DriftSetup:
         if self.clusters is None:
             return ""
         return "one_after_the_other" if self.batch_of_clusters is None else "nested"
+
+    def doubts_of_clusters(self, cells: Iterable[Floats]) -> list[Note | None]:
+        """Return, for each row of weights (cell,), a note if it has few clusters, or None."""
+        timeline = self.timeline
+        if not isinstance(timeline, ClusteredTimeline):
+            return [None for _ in cells]
+        pairable = timeline.pairable[timeline.pattern]
+        sizes = [np.bincount(timeline.cluster, weight * pairable) * 1.0 for weight in cells]
+        return [few_clusters(float((size > 0).sum()), size) for size in sizes]
+
+    @cached_property
+    def few_clusters(self) -> Note | None:
+        """A note if there are few clusters altogether."""
+        return self.doubts_of_clusters([self.timeline.weight])[0]
 
     def without_each(self, rows: WindowWeights) -> AnnotatorJackknife | None:
         """Return the jackknife over annotators; None unless annotators are random."""

@@ -334,6 +334,8 @@ def _remarks(setup: DriftSetup, result: xr.Dataset) -> Iterator[Note]:
     pairable = float(result.attrs["pairable_items"])
     if setup.options.interval is not None and pairable < FEW_ITEMS:
         yield Note("few_items", {"items": pairable}, "caution")
+    if setup.options.interval is not None and setup.few_clusters is not None:
+        yield setup.few_clusters
 
 
 def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> float | None:

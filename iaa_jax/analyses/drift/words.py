@@ -221,6 +221,11 @@ WORDS: Words = joined(
             "Few items at {names:and}: with fewer than {least:count}, intervals of this kind miss "
             "the coefficient more often than they claim, and so does the joint interval."
         ),
+        "few_clusters_around": (
+            "Few clusters at {names:and}: intervals over fewer than {least:count}, or over uneven "
+            "ones worth fewer, are unreliable, and so is the joint interval; over one cluster "
+            "there is none."
+        ),
         "without_annotator": (
             "In {names:and} the figure is undefined without one of the annotators, so that it has "
             "no interval and is left out of the tests."

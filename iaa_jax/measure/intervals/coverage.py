@@ -14,6 +14,7 @@ from typing import TypedDict
 
 import numpy as np
 
+from iaa_jax._types import Floats
 from iaa_jax.catalog import UNWEIGHTED
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine.drawing import Clusters
@@ -143,7 +144,7 @@ def coverage_notes(
     ``kind`` is the kind of figure, if the choice of the interval depends on it; otherwise "".
     """
     interval = resolve(options, kind)
-    if kind and _held_in_study(interval):
+    if kind and held_in_study(interval):
         doubt = _remaining_doubt(tables, interval, clusters, kind)
     else:
         doubt = doubt_of(tables, interval, clusters)
@@ -194,7 +195,7 @@ def doubt_of(
     if not interval.method:
         return None
     pairable = float(tables.totals["pairable_items"])
-    if request is not None and spread is not None and _held_in_study(interval):
+    if request is not None and spread is not None and held_in_study(interval):
         if spread.unanimous and interval.bounded and not request.taken_as_seen:
             return None  # the binomial interval of a share is exact
         return _remaining_doubt(tables, interval, clusters, request.kind, spread, request)
@@ -226,7 +227,8 @@ HELD_IN_STUDY = ("empirical_bayes", "likelihood", "kurtosis_t", *OVER_ANNOTATORS
 items."""
 
 
-def _held_in_study(interval: ResolvedInterval) -> bool:
+def held_in_study(interval: ResolvedInterval) -> bool:
+    """Tell whether an interval is of a kind that kept its coverage in nearly all designs."""
     with_unseen = interval.method in WITH_UNSEEN
     as_studied = interval.prior != 0 and not interval.random.draws_annotators
     return interval.method in HELD_IN_STUDY and (as_studied or not with_unseen)
@@ -244,10 +246,9 @@ def _remaining_doubt(
     pairable = float(tables.totals["pairable_items"])
     if clusters is not None:
         number = float(clusters.number)
-        if number < FEWEST:
-            values = {"clusters": number, "even": number, "least": FEWEST}
-            return Note("few_clusters", values, "caution")
-        return _few_influential(spread, interval, number, FEW_INFLUENTIAL_CLUSTERS, tables.kind)
+        return few_clusters(number) or _few_influential(
+            spread, interval, number, FEW_INFLUENTIAL_CLUSTERS, tables.kind
+        )
     if pairable < FEWEST:
         return Note("few_items", {"items": pairable}, "caution")
     if request is not None and interval.method in OVER_ANNOTATORS:
@@ -303,18 +304,29 @@ def _few_influential(
     return Note("few_carriers", values, "caution")
 
 
+def few_clusters(number: float, sizes: Floats | None = None) -> Note | None:
+    """Return a note if there are too few clusters for an interval over them, or None.
+
+    ``sizes`` are the clusters' numbers of items with two ratings; None for an interval that
+    `held_in_study`, whose coverage depends less on them.
+    """
+    even, least = number, FEWEST
+    if sizes is not None:
+        # the effective number of clusters (Kish 1965)
+        even, least = float(sizes.sum() ** 2 / max((sizes**2).sum(), 1e-300)), FEW_CLUSTERS
+    if even >= least:
+        return None
+    values = {"clusters": number, "even": even, "least": least}
+    return Note("few_clusters" if number < least else "uneven_clusters", values, "caution")
+
+
 def _few_units(tables: Rated, interval: ResolvedInterval, clusters: Clusters | None) -> Note | None:
     if clusters is not None:
         of_patterns = clusters.matrix_of(tables.exchangeable_table)
         pairable = tables.exchangeable.panel >= 2
         sizes = of_patterns @ np.where(pairable, 1.0, 0.0)
-        # the effective number of clusters (Kish 1965)
-        even = float(sizes.sum() ** 2 / max((sizes**2).sum(), 1e-300))
-        if even < FEW_CLUSTERS:
-            number = float(clusters.number)
-            values = {"clusters": number, "even": even, "least": FEW_CLUSTERS}
-            code = "few_clusters" if number < FEW_CLUSTERS else "uneven_clusters"
-            return Note(code, values, "caution")
+        if few := few_clusters(float(clusters.number), sizes):
+            return few
     annotators = tables.annotators
     if interval.random.draws_annotators and annotators < FEW_ANNOTATORS:
         return Note("few_annotators", {"annotators": annotators}, "caution")

@@ -13,10 +13,11 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Attributes, Columns, Floats, Integers, Values
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import CodedRatings, Problem
+from iaa_jax.engine.drawing import Clusters
 from iaa_jax.engine.middles import with_middles
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
-from iaa_jax.measure.intervals.coverage import FEW_ITEMS
+from iaa_jax.measure.intervals.coverage import FEW_ITEMS, few_clusters, held_in_study
 from iaa_jax.measure.intervals.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.measure.options.resolved_interval import resolve
 from iaa_jax.measure.ratings.rated import Rated
@@ -141,6 +142,9 @@ def agreement_by(
         for request, figure in zip(in_group, figures, strict=True):
             columns = variables_of(request, figure, options)
             row.append(with_doubt(columns, None, request, figure.made_by))
+            if figure.has_interval and resampling.clusters is not None:
+                few = group.few_clusters(resampling.clusters, held_in_study(figure.made_by))
+                noted += [(names[len(rows)], note) for note in few]
             if figure.agreement.code == 0:
                 noted += [(names[len(rows)], note) for note in notes_on(request, figure)]
         rows.append(row)
@@ -251,12 +255,21 @@ def _noted(
 class _Group(NamedTuple):
     """The coefficients in a group, with counts of its items, pairable items and ratings.
 
-    ``places`` are its tables of patterns (sets of items with the same ratings).
+    ``places`` are its tables of patterns (sets of items with the same ratings); ``panel`` is the
+    number of ratings of each pattern of the last.
     """
 
     problems: list[Problem]
     totals: tuple[float, float, float]
     places: ItemPatterns
+    panel: Integers
+
+    def few_clusters(self, clusters: Clusters, held: bool) -> Iterator[Note]:
+        """Yield a note if the group has too few clusters for an interval."""
+        pairable = np.where(self.panel >= 2, 1.0, 0.0)
+        sizes = None if held else clusters.matrix_of(self.places[-1][0]) @ pairable
+        if few := few_clusters(clusters.number, sizes):
+            yield Note("group_has_few_clusters", {"least": few.values["least"]}, "caution")
 
 
 def _item_groups(
@@ -273,7 +286,7 @@ def _item_groups(
         part = _Part(tables, count)
         totals = (float(inside.sum()), float(count[panel >= 2].sum()), float(count @ panel))
         problems = [part.problem(request.problem) for request in requests]
-        yield _Group(problems, totals, part.places(member == group))
+        yield _Group(problems, totals, part.places(member == group), part.picked(panel))
 
 
 def _annotator_groups(
@@ -298,7 +311,7 @@ def _annotator_groups(
         )
         weighted = [replace(part.problem(problem), annotator_weight=weight) for problem in problems]
         weighted = [with_middles(problem, problem.table.count[None]) for problem in weighted]
-        yield _Group(weighted, totals, part.places(everywhere))
+        yield _Group(weighted, totals, part.places(everywhere), part.picked(panel))
 
 
 class _Part:
@@ -317,6 +330,10 @@ class _Part:
         of_fine = np.where(inside, fine.indices(tables.identified.pattern_of), -1)
         of_coarse = coarse.indices(tables.exchangeable_of_items)
         return [(coarse.table, np.where(of_fine < 0, -1, of_coarse)), (fine.table, of_fine)]
+
+    def picked(self, values: Integers) -> Integers:
+        """Return the values of this part's patterns, given those of all."""
+        return values[self._identified.patterns]
 
     def problem(self, problem: Problem) -> Problem:
         identified = problem.table is self._tables.identified_table

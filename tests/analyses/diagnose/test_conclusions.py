@@ -281,6 +281,26 @@ class TestGroups:
         (note,) = notes_of(groups, "group_has_few_items")
         assert (note.level, note.about) == ("caution", ("1",))
 
+    def test_groups_of_few_clusters_are_told(self) -> None:
+        """As `iaa.agreement` of the group alone tells it, and on the page of `agree`, too."""
+        by_doc = iaa.Sampling(cluster="doc")
+        ratings = wide(random_rows(3)).assign_coords(
+            batch=("item", ["x"] * 26 + ["y"] * 14),
+            doc=("item", [*range(13), *range(13), *(20 + np.arange(14) // 2)]),
+        )
+        groups = iaa.agreement_by(ratings, "batch", "fleiss_kappa", sampling=by_doc)
+        (note,) = notes_of(groups, "group_has_few_clusters")
+        assert (note.level, note.about) == ("caution", ("y",))
+        for group, codes in {"x": [], "y": ["few_clusters"]}.items():
+            alone = iaa.agreement(
+                ratings.isel(item=ratings.batch.values == group),
+                "fleiss_kappa",
+                sampling=by_doc,
+            )
+            assert [each.code for each in notes_of(alone, "few_clusters")] == codes
+        found = iaa.agree(ratings, "fleiss_kappa", by="batch", sampling=by_doc)
+        assert "batch y: fewer than 10 clusters" in " ".join(str(iaa.page(found)).split())
+
     def test_perfect_agreement_in_a_group(self) -> None:
         rows = [["a", "a"], ["b", "b"]] * 15 + [["a", "b"], ["b", "b"], ["a", "a"]] * 10
         ratings = wide(rows).assign_coords(batch=("item", np.arange(60) // 30))

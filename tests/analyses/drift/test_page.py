@@ -247,3 +247,25 @@ def test_windows_of_few_items_are_named() -> None:
     # those of a posterior hold there
     assert "Few items at" not in page("auto")
     assert "Few items at" not in page(None)
+
+
+DOC = iaa.Sampling(cluster="doc")
+
+
+def test_windows_of_few_clusters_are_named() -> None:
+    chance = np.random.default_rng(2)
+    ratings = iaa.from_wide(chance.integers(0, 2, (120, 3)))
+    ratings = ratings.assign_coords(week=("item", ["a"] * 80 + ["b"] * 40))
+
+    def page(items: int, interval: str | None = "auto") -> str:
+        doc = ("item", np.arange(120) // items)
+        clustered = ratings.assign_coords(doc=doc)
+        found = iaa.drift(clustered, "week", sampling=DOC, interval=interval, permutations=99)
+        return " ".join(str(iaa.page(found)).split())
+
+    said = "Few clusters at 'b': intervals over fewer than 12"
+    assert said in page(4)
+    assert said not in page(4, None)
+    assert "clusters at" not in page(2)
+    assert "There are only 6 clusters" in (few := page(20))
+    assert "clusters at" not in few  # which goes without saying
