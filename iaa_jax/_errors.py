@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
@@ -153,7 +154,7 @@ class OptionError(IaaError):
 
 
 _LEAST_PART, _ALIKE, _WITH_PART = 4, 0.8, 3
-"""For suggestions by a part of a name: the minimum length of the misspelt name, the minimum
+"""For suggestions by a part of a name: the minimum length of a misspelt name, the minimum
 similarity of the part, and the maximum number of names."""
 
 _brief = Repr()
@@ -190,6 +191,8 @@ def near(wrong: object, known: Iterable[object]) -> list[str]:
     --------
     >>> near("Tonne", ["tone", "topic"]), near("kapa", ["cohen_kappa"])
     (['tone'], ['cohen_kappa'])
+    >>> near("gpt", ["ann hate", "gpt hate"])
+    ['gpt hate']
     """
     names = {str(name).casefold(): str(name) for name in reversed(list(known))}
     close = get_close_matches(str(wrong).casefold(), names, n=2)
@@ -198,9 +201,9 @@ def near(wrong: object, known: Iterable[object]) -> list[str]:
 
 
 def _with_part_like(wrong: str, known: list[str]) -> list[str]:
-    if len(wrong) < _LEAST_PART:
-        return []
-    return [name for name in known if get_close_matches(wrong, name.split("_"), cutoff=_ALIKE)][
+    alike = _ALIKE if len(wrong) >= _LEAST_PART else 1.0
+    parts = {name: re.findall(r"[^\W_]+", name) for name in known}
+    return [name for name in known if get_close_matches(wrong, parts[name], cutoff=alike)][
         :_WITH_PART
     ]
 

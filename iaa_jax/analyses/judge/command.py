@@ -149,11 +149,8 @@ def judge(
         )
     names = choices.listed(judges, "--judges") or ()
     read = asked.reading.columns["annotators"] or names
-    if unread := [
-        name
-        for name in names
-        if not (names_like([name], read)[name] or any(names_like(read, [name]).values()))
-    ]:
+    unread = [name for name in names if not names_like([name], read)[name]]
+    if unread and not any("*" in name for name in read):  # whose columns are known once it is read
         raise choices.WrongUsage(
             f"--judges names {quoted(unread)}, but --annotators does not"
             f"{suggestion(unread[0], read)}"

@@ -431,6 +431,14 @@ def test_judges_that_are_not_named_or_not_read_are_wrong_usage(request, argument
     assert "pandalm-7b" in iaa("judge", str(file), *given, "--replicates", "0").stdout
 
 
+def test_a_judge_by_a_word_of_its_column_is_asked_about(request, folder) -> None:
+    iaa = request.getfixturevalue("iaa")
+    (folder / "hate.csv").write_text("id,ann hate,bob hate,gpt hate\n1,a,b,a\n2,b,b,a\n")
+    for read in ("ann hate,bob hate,gpt hate", "* hate"):
+        said = iaa("judge", "hate.csv", "--annotators", read, "--judges", "gpt").stderr
+        assert "did you mean 'gpt hate'?" in " ".join(said.replace("│", " ").split())
+
+
 def test_what_it_advises_runs_and_correction_is_for_items_that_nobody_rated(request, folder):
     iaa = request.getfixturevalue("iaa")
     rows = [(k, who, 1 + k % 4) for k in range(40) for who in ("ann", "bob", "gpt")]
