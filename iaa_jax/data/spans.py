@@ -66,7 +66,8 @@ def from_spans(
         missing has not seen the document, and an annotator with an empty list marked nothing; or a
         DataFrame of pandas or polars, or a table of Arrow, with the columns document, annotator,
         start, end, label and optionally unit. A row without places then means that the annotator
-        saw the document and marked nothing, unless a column `status` has "skipped".
+        saw the document and marked nothing, whatever its label, unless a column `status` has
+        "skipped".
         `iaa_jax.read_long` returns such a table. A span whose start equals its end marks a point:
         it equals other spans at this point, but overlaps nothing and contains no token.
     lengths
@@ -243,7 +244,7 @@ def _from_frame(
         if (codes < 0).any():
             raise IaaError(f"row {int(np.argmax(codes < 0))} has no {name}")
         indexed.append((codes, names))
-    marked = np.flatnonzero(frame[["start", "end", "label"]].notna().any(axis=1).to_numpy())
+    marked = np.flatnonzero(frame[["start", "end"]].notna().any(axis=1).to_numpy())
 
     def where(row: int) -> str:
         cells = (frame[name].iloc[marked[row]] for name in needed)

@@ -81,8 +81,12 @@ def test_names_of_columns(tmp_path: Path, write: Write, form: str) -> None:
 
 
 def test_who_marked_nothing_is_an_annotator(write: Write) -> None:
-    spans = read_spans(write(NAMES + "d1,ann,0,5,PER\nd1,bob,,,\n", "spans.csv"))
-    assert spans.seen.values.tolist() == [[True, True]]
+    """A row without places says so, whether or not it has a label."""
+    for label in ("", "PER"):
+        path = write(NAMES + f"d1,ann,0,5,PER\nd1,bob,,,{label}\n", "spans.csv")
+        for spans in (read_spans(path), iaa.from_spans(pd.read_csv(path))):
+            assert spans.seen.values.tolist() == [[True, True]]
+            assert spans.sizes["span"] == 1
 
 
 def test_documents_with_spans_of_fewer_annotators_are_told(write: Write) -> None:
