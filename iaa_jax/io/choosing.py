@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax.data.labels import parse_number
 from iaa_jax.data.notices.finished import rating_notices
+from iaa_jax.data.usual_names import ITEM, usual_name
 from iaa_jax.io.base import OF_COLUMNS, Options, Reader
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.plain import is_plain
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
     from iaa_jax.io.export.tool import Tool
 
+SPAN_TABLE = "spans"
 SHOWN = 3  # maximum number of unreadable files listed with reasons
 
 Done = TypeVar("Done")
@@ -141,7 +144,8 @@ class TableFiles(_Files):
             if self.name == "wide" and options.annotators is None:
                 inferred = {**self.told, "duplicates": options.duplicates}
                 refuse_repeated(self.files, replace(options, **inferred), error)
-            raise self._with_labels_alike(error, options) from None
+            error = self._with_labels_alike(error, options)
+            raise _with_spans(error, self.files[0], options) from None
         self.aside = [*left_out, *self.aside]
         options = replace(options, **self.told)
         if self.name == "long" and options.label is None:
@@ -183,6 +187,8 @@ def choose(
         raise OptionError(f"{refused or 'these options'} cannot be used with an export of {format}")
     if format in TOOLS or not (format is not None or tables_alone):
         tool_files = find_tool(listed, format)
+        if tool_files is None and spans_alone:
+            tool_files = find_tool(listed, SPAN_TABLE)
         if tool_files is not None:
             tool, files = tool_files
             _refuse_others(listed, files, tool)
@@ -204,11 +210,41 @@ def choose(
     files = by_sheets(tables, options)
     if spans_alone:
         raise IaaError(_no_spans(files[0]))
-    (reader, inferred, cautions), files, left_out = from_readable_files(
-        files, options, lambda files: choose_reader(files, options)
-    )
+    try:
+        (reader, inferred, cautions), files, left_out = from_readable_files(
+            files, options, lambda files: choose_reader(files, options)
+        )
+    except IaaError as error:
+        raise _with_spans(error, files[0], options) from None
     aside = [*left_out, *aside]
+    cautions = [*cautions, *_rows_like_spans(files[0], options)]
     return TableFiles(files, aside, reader=reader, told=inferred, cautions=cautions)
+
+
+def _rows_like_spans(source: Source, options: Options) -> list[Note]:
+    """Return a caution on a table of labels whose rows may be spans."""
+    if options.format is not None:
+        return []
+    try:
+        start = opening.head(source)
+    except IaaError:
+        return []
+    if not {"start", "end", "label"} <= {*start.names}:
+        return []
+    places = [parse_number(cell) for name in ("start", "end") for cell in start.column(name)]
+    if not any(isinstance(place, int) for place in places):
+        return []
+    item = options.item or usual_name(start.names, ITEM) or "COLUMN"
+    values = {"format": SPAN_TABLE, "item": item if isinstance(item, str) else ",".join(item)}
+    return [Note("rows_like_spans", values, "caution")]
+
+
+def _with_spans(error: IaaError, source: Source, options: Options) -> IaaError:
+    """Return an error on the rows of a table, with a way to read them if they may be spans."""
+    if not {"duplicates", "annotator"} & {*error.options}:
+        return error
+    ways = [say(note, WORDS, marked) for note in _rows_like_spans(source, options)]
+    return error.reworded(with_ways(error.message, ways))
 
 
 def _no_spans(source: Source) -> str:

@@ -92,6 +92,9 @@ WORDS: Words = {
         "a table with column names): without it {count:the document counts|they count} as not seen "
         "by them, and agreement comes out too high"
     ),
+    "rows_like_spans": (
+        "if a row is a span from start to end, give {format:option format} and {item:option item}"
+    ),
     "annotators_alike": _ALIKE.format("annotator names", "annotators"),
     "labels_alike": (
         "labels that differ only in {differences:and} were read as different: "

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from iaa_jax._errors import IaaError, brief
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.data.labels import parse_number
+from iaa_jax.data.usual_names import ANNOTATOR, ITEM, usual_name
 from iaa_jax.io.export.answers import Span, Status, time_span
 from iaa_jax.io.export.columns import rows_of
 from iaa_jax.io.export.headerless import headerless_rows, headerless_start
@@ -18,9 +19,11 @@ from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword
 
 _BARE = ("annotator", "label", "start", "end")
-_NAMED = ("document", "annotator", "start", "end", "label")
+_PLACES = ("start", "end", "label")
+_NAMED = ("document", "annotator", *_PLACES)
 _LIKE = "ann,PERSON,0,15"
 _SKIPPED = "skipped"
 
@@ -41,13 +44,17 @@ class SpanTable:
         """Return the files of spans; only those with column names, if there are any."""
         return [s for s in sources if _is_named(s)] or [s for s in sources if _is_bare(s)]
 
+    def take(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """Return tables of spans whose documents and annotators the caller names."""
+        return [source for source in sources if _has_places(source)]
+
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the rows of each document by each annotator."""
         question = export.question("spans", "spans")
         export.named_by.annotators = "annotator"
         export.lists_marks_alone = True
         for source in sources:
-            rows = _named(source, export) if _is_named(source) else _bare(source, export)
+            rows = _named(source, export) if _has_places(source) else _bare(source, export)
             for _, group in rows.items():
                 line, first = group[0]
                 spans = [s for at, row in group if (s := _span(row, export.place(-1, at)))]
@@ -55,8 +62,8 @@ class SpanTable:
                 status = Status.SKIPPED if first.get("status") == _SKIPPED else None
                 export.add(
                     question,
-                    first["document"] or None,
-                    first["annotator"] or None,
+                    first.get("document") or None,
+                    first.get("annotator") or None,
                     spans,
                     line,
                     status=status,
@@ -73,6 +80,10 @@ _Groups = dict[tuple[str, ...], list[tuple[int, _Row]]]
 
 def _is_named(source: Source) -> bool:
     return source.once("span columns", lambda: {*_NAMED} <= {*_names(source)})
+
+
+def _has_places(source: Source) -> bool:
+    return {*_PLACES} <= {*_names(source)}
 
 
 def _names(source: Source) -> Sequence[str]:
@@ -106,11 +117,21 @@ def _is_bare(source: Source) -> bool:
 def _named(source: Source, export: Export) -> _Groups:
     """Return the rows of each judgement."""
     names = opening.head(source).names
+    items = export.named_fields.item or ("document",)
+    annotator = export.named_fields.annotator or "annotator"
+    for option, own, usual in (("item", items[0], ITEM), ("annotator", annotator, ANNOTATOR)):
+        of_file = option == "annotator" and source.annotator is not None
+        if own not in names and getattr(export.options, option) is None and not of_file:
+            column = keyword(option, usual_name(names, usual) or "COLUMN")
+            raise IaaError(
+                f"{source} has no column {own!r}: name the column of the {own}s by {column}; its "
+                f"columns are {shown(names, 12)}"
+            )
     export.note_format("with names of columns")
     export.named_by.items = "document"
     groups: _Groups = {}
     for number, row in rows_of(source, export, names):
-        key = (row["document"], row["annotator"], row.get("judgement", ""))
+        key = tuple(row.get(name, "") for name in (*items, annotator, "judgement"))
         groups.setdefault(key, []).append((number, row))
     return groups
 

@@ -147,4 +147,20 @@ def test_labels_of_items_are_none(write: Write) -> None:
     path = write(NAMED, "spans.csv")
     assert read(path).attrs["task"] == "spans"
     table = "item,annotator,label,start,end\n1,a,x,1,2\n1,b,x,3,4\n"
-    assert read(write(table)).attrs["layout"] == "long"
+    labels = read(write(table))
+    assert labels.attrs["layout"] == "long"
+    said = "if a row is a span from start to end, give format='spans' and item='item'"
+    assert said in labels.attrs["notices"]
+
+
+def test_columns_of_documents_and_annotators_are_named(write: Write) -> None:
+    path = write(NAMED.replace("document,annotator", "tweet_id,coder"), "spans.csv")
+    message = refused(path)
+    assert "no column 'document': name the column of the documents by item='tweet_id'" in message
+    assert "of the annotators by annotator='coder'" in refused(path, item="tweet_id")
+    named = {"item": "tweet_id", "annotator": "coder"}
+    for spans in (read_spans(path, **named), read(path, format="spans", **named)):
+        assert spans.seen.values.tolist() == [[True, True], [True, True]]
+        assert spans.start.values.tolist() == [0, 0, 6, 1]
+    with pytest.raises(IaaError, match="if a row is a span from start to end, give format='spans'"):
+        read(path, item="tweet_id", annotator="coder")
