@@ -55,10 +55,12 @@ def agree_questions(
         coefficient does not apply to a question. Along ``question``, the sizes ``question_items``,
         ``question_pairable_items`` and ``question_annotators``. The ``conclusion`` is
         "level_undecided" if the labels of a question are numbers that may be a scale, "undefined"
-        if the leading coefficient is undefined in every question, and otherwise "measured". If it
-        is "measured", the attributes ``lowest_question`` and ``highest_question`` name the
-        questions in which the leading coefficient is lowest and highest. The leading coefficient is
-        the first in ``coefficients`` or, by default, Krippendorff's alpha.
+        if the leading coefficient is undefined in every question, "levels_differ" if its weights
+        differ between questions, as at a nominal and an ordinal level, so that its figures are not
+        ranked, and otherwise "measured". If it is "measured", the attributes ``lowest_question``
+        and ``highest_question`` name the questions in which the leading coefficient is lowest and
+        highest. The leading coefficient is the first in ``coefficients`` or, by default,
+        Krippendorff's alpha.
 
     Raises
     ------
@@ -111,6 +113,8 @@ def _extremes(result: xr.Dataset, name: str, *, undecided: bool) -> dict[str, ob
     figures = result["estimate"].sel(coefficient=name).values
     if undecided or np.isnan(figures).all():
         return {"conclusion": UNDECIDED if undecided else "undefined"}
+    if len({*result["weights"].sel(coefficient=name).values[~np.isnan(figures)].tolist()}) > 1:
+        return {"conclusion": "levels_differ"}
     questions = result["question"].values.tolist()
     ends = {"lowest": int(np.nanargmin(figures)), "highest": int(np.nanargmax(figures))}
     return {

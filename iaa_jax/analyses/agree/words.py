@@ -126,6 +126,10 @@ WORDS: Words = {
         "{title} is lowest on {lowest_question:name} ({lowest_estimate:estimate}) and highest on "
         "{highest_question:name} ({highest_estimate:estimate})."
     ),
+    "questions_levels_differ": (
+        "Questions are measured at different levels, so {title} does not say on which of them "
+        "annotators agree more."
+    ),
     "annotator_apart": "{name:quoted} ({ratings:count rating})",
     "more_apart": "{annotators:count} more",
     "annotators_apart": (
