@@ -30,7 +30,6 @@ from iaa_jax.data.storage import (
     repeats_of,
     task_of,
     weight_of,
-    without_further_votes,
 )
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
@@ -53,7 +52,7 @@ def check(ratings: xr.Dataset, *, any_order: bool = False, pairable: bool = True
     """Refuse ratings with a wrong layout or invalid values, or without items or annotators.
 
     If `any_order`, slots (the positions of ratings within an item) need not be sorted by annotator.
-    If `pairable`, ratings are also refused if no item has two ratings.
+    If `pairable`, ratings are also refused if no item has two ratings, or votes of one annotator.
     """
     task = task_of(ratings)
     _check_layout(ratings, task)
@@ -312,10 +311,9 @@ def check_items(ratings: xr.Dataset) -> None:
 def _check_pairable(
     ratings: xr.Dataset, cells: NDArray[np.bool_], weight: NDArray[np.float64] | None
 ) -> None:
-    of_annotators = without_further_votes(ratings, cells)
     start, stop = 0, BLOCK
     while start < len(cells):
-        panel = panel_sizes(of_annotators[start:stop])
+        panel = panel_sizes(cells[start:stop])
         if weight is not None:
             panel[weight[start:stop] <= 0] = 0
         if (panel >= 2).any():
@@ -340,10 +338,10 @@ def _check_pairable(
             "two are needed; also give the files of other annotators, or check which columns hold "
             "annotators"
         )
-    aside = "" if items == total else ", further votes of an annotator aside"
+    aside = ""
     if weight is None:  # a weighted row can stand for several items
         item = python_value(np.asarray(ratings.variables["item"])[of_item.argmax()])
-        aside += f", the first on item {brief(item)}"
+        aside = f", the first on item {brief(item)}"
     refuse_unpaired(items, aside, _merging(array_of(ratings, "item").tolist()))
 
 

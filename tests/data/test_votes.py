@@ -56,13 +56,15 @@ def test_ratings_count_votes_and_what_is_missing_counts_cells() -> None:
     assert (found.pairable_items, found.single_rated_items, found.ratings) == (3, 1, 11)
 
 
-def test_votes_of_one_annotator_pair_with_nobody() -> None:
+def test_votes_of_one_annotator_make_gold_labels_and_no_agreement() -> None:
+    """Such as the answers of one model, asked several times."""
+    repeated = votes([("i1", "ann", "x"), ("i1", "ann", "x"), ("i1", "ann", "y")])
+    assert iaa.gold(repeated, "majority")["gold"].values.tolist() == ["x"]
+    assert summary(repeated).pairable_items == 0
+    with pytest.raises(IaaError, match="several votes of an annotator on an item"):
+        iaa.krippendorff_alpha(repeated)
     with pytest.raises(IaaError, match="only one annotator"):
-        votes([("i1", "ann", "x"), ("i1", "ann", "y")])
-    with pytest.raises(
-        IaaError, match="2 ratings on as many items, further votes of an annotator aside"
-    ):
-        votes([("i1", "ann", "x"), ("i1", "ann", "y"), ("i2", "bob", "y")])
+        votes([("i1", "ann", "x"), ("i2", "ann", "y")])
 
 
 def test_slots_that_repeat_by_accident_are_refused_with_every_choice() -> None:
