@@ -16,7 +16,7 @@ from iaa_jax.measure.options.requirements import Excluded
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.shared.closeness import Closeness, closeness_of, has_numbers
-from iaa_jax.measure.shared.named_annotators import annotators_named
+from iaa_jax.measure.shared.named_annotators import annotators_named, people_besides
 from iaa_jax.wording import command, keyword, named
 
 _CELLS = 1 << 22
@@ -125,7 +125,7 @@ def check_judges(ratings: Rated, judges: str | Sequence[str]) -> list[str]:
     names = annotators_named(ratings, "judges", judges)
     again = [each for name in names for each in ratings.further_ratings.get(name, ())]
     names += [name for name in again if name not in names]
-    people = [name for name in map(str, ratings.annotator_names.tolist()) if name not in names]
+    people = people_besides(ratings, names)
     if len(people) < 2:
         raise IaaError(
             "a judge is compared with two people or more, each of them with the others: besides "

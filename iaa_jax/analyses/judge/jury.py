@@ -24,7 +24,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import provenance_of, result_dataset
-from iaa_jax.measure.shared.named_annotators import annotators_named
+from iaa_jax.measure.shared.named_annotators import annotators_named, people_besides
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
@@ -173,10 +173,10 @@ def judge_jury(
 
 
 def _without_further_ratings(ratings: Rated, judges: Sequence[str]) -> Rated:
-    """Leave out repeated ratings of judges that were read apart, unless they are judges, too."""
-    further = {each for name in judges for each in ratings.further_ratings.get(name, ())}
+    """Leave out repeated ratings that were read apart, unless they are judges, too."""
     everyone = [str(name) for name in ratings.annotator_names.tolist()]
-    kept = [name for name in everyone if name in judges or name not in further]
+    people = people_besides(ratings, judges)
+    kept = [name for name in everyone if name in judges or name in people]
     return ratings if len(kept) == len(everyone) else ratings.select_annotators(kept)
 
 

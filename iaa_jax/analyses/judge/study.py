@@ -46,6 +46,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.shared.closeness import has_numbers
+from iaa_jax.measure.shared.named_annotators import people_besides
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -192,7 +193,9 @@ def judge(
     check_replicates_of(options, replicates)
     annotators = [str(name) for name in ratings.annotator_names.tolist()]
     of_judges = np.array([annotators.index(name) for name in names])
-    of_people = np.array([at for at, name in enumerate(annotators) if name not in names])
+    people = people_besides(ratings, names)
+    of_people = np.array([annotators.index(name) for name in people])
+    again = [name for name in annotators if name not in (*names, *people)]
     cluster = options.random.cluster
     clusters = None if cluster is None else cluster_codes(ratings, cluster)[0]
     sums, count = compared(resolver.tables, of_judges, of_people, score, clusters)
@@ -235,9 +238,9 @@ def judge(
             [request],
             notes=[
                 *request.notes,
-                *_notes(variables, names, annotators),
+                *_notes(variables, people, again),
                 *(() if why_not is None else (why_not,)),
-                *_models_among([annotators[index] for index in of_people]),
+                *_models_among(people),
                 *(_near_misses(resolver) if near_misses and score == "match" else ()),
             ],
             clusters=None if clusters is None else len(count),
@@ -259,7 +262,7 @@ def judge(
     }
     coords: dict[str, Any] = {
         "judge": np.array(names, dtype=object),
-        "person": np.array([annotators[index] for index in of_people], dtype=object),
+        "person": np.array(people, dtype=object),
         "epsilon": sorted_grid,
         "size": np.array(items, dtype=np.int64),
     }
@@ -363,9 +366,10 @@ def _near_misses(resolver: Resolver) -> Iterator[Note]:
         yield Note("exact_only" if in_order else "exact_only_of_names", {}, "caution")
 
 
-def _notes(variables: Variables, names: list[str], annotators: list[str]) -> Iterator[Note]:
+def _notes(variables: Variables, people: list[str], again: list[str]) -> Iterator[Note]:
     tested = np.atleast_1d(variables["tested"][1].any(axis=0))
-    people = [name for name in annotators if name not in names]
+    if again:
+        yield Note("further_ratings_left_out", {"names": again})
     if len(people) == 2:
         yield Note("two_people", {"names": people}, "caution")
     lost = [name for name, seen in zip(people, tested.tolist(), strict=True) if not seen]

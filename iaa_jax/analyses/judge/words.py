@@ -123,6 +123,9 @@ WORDS: Words = {
         "Only {names:names 2} are people: with one left out, the other alone says what is right. "
         "The test is meant for three or more."
     ),
+    "further_ratings_left_out": (
+        "Left out, as further ratings by people who already count: {names:names 12}."
+    ),
     "people_untested": (
         "Not tested, as they share too few items: {names:names 12} of {people:count} people."
     ),

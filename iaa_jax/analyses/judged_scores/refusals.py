@@ -9,7 +9,7 @@ import numpy as np
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.analyses.judged_scores.sample import JudgedItems
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.shared.named_annotators import annotators_named
+from iaa_jax.measure.shared.named_annotators import annotators_named, people_besides
 from iaa_jax.wording import keyword
 
 FEWEST_ITEMS_A_JUDGE = 10
@@ -36,10 +36,7 @@ def _chosen(
     ratings: Rated, judges: list[str], scored: list[str], people: str | Sequence[str] | None
 ) -> list[str]:
     if people is None:
-        everyone = [str(name) for name in ratings.annotator_names.tolist()]
-        given = {*judges, *scored}
-        given |= {again for name in given for again in ratings.further_ratings.get(name, ())}
-        chosen = [name for name in everyone if name not in given]
+        chosen = people_besides(ratings, [*judges, *scored])
         if not chosen:
             raise IaaError(
                 f"there is nobody besides {shown(judges)}: people's labels are needed on a part "

@@ -29,6 +29,13 @@ def annotators_named(ratings: Rated, option: str, given: str | Sequence[str]) ->
     return names
 
 
+def people_besides(ratings: Rated, others: Sequence[str]) -> list[str]:
+    """Return all annotators but ``others``; repeated ratings read apart are no other person's."""
+    again = {name for names in ratings.further_ratings.values() for name in names}
+    everyone = map(str, ratings.annotator_names.tolist())
+    return [name for name in everyone if name not in again and name not in others]
+
+
 def check_known(ratings: Rated, option: str, names: Sequence[str]) -> None:
     """Raise an error for names that no annotator has."""
     annotators = [str(name) for name in ratings.annotator_names.tolist()]

@@ -330,10 +330,15 @@ def test_repeated_ratings_of_a_judge_are_nobody_elses():
     assert result.person.values.tolist() == ["ann", "bob"]
     (too_few,) = notes_of(iaa.judged_scores(ratings, "gpt"), "too_few_people")
     assert too_few.values["names"] == ["ann", "bob"]
-    jury = iaa.judge.jury(ratings, ["gpt", "ann"], replicates=0)
+    twice = [*frame.values.tolist(), *([k, "ann", "a"] for k in range(40))]  # a person's, too
+    ratings = iaa.from_long(pd.DataFrame(twice, columns=frame.columns), duplicates="apart")
+    again = iaa.judge(ratings, "gpt", **FAST)
+    xr.testing.assert_equal(again.advantage, result.advantage)
+    assert "further_ratings_left_out" in codes_on(iaa.page(again))
+    jury = iaa.judge.jury(ratings, ["gpt", "bob"], replicates=0)
     xr.testing.assert_equal(
         jury,
-        iaa.judge.jury(iaa.from_long(frame[:-1], duplicates="first"), ["gpt", "ann"], replicates=0),
+        iaa.judge.jury(iaa.from_long(frame[:-1], duplicates="first"), ["gpt", "bob"], replicates=0),
     )
 
 
