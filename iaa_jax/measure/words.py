@@ -139,6 +139,10 @@ _OF_RESULTS: Words = {
         "JAX finds a GPU here that was not asked for: with {device:option =gpu} replicates are "
         "drawn and computed there."
     ),
+    "across_groups": (
+        "Across the two groups: {iaa:judge --judges {judges}} measures how far each annotator of "
+        "{few:quoted} agrees with those of {many:quoted}."
+    ),
     "about_agreement_by": "{by:name} {rows:names 5}: {note}.",
     "whose_gaps": (
         "{name:name} left out {gaps:count ${item}}, of {missing:count} missing ratings in all."

@@ -250,11 +250,13 @@ def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
 
 
 def _on_groups(groups: xr.Dataset) -> Iterator[Note]:
-    """Yield the cautions on single groups."""
+    """Yield the cautions on single groups, and what measures agreement across them."""
     for note in load_notes(groups.attrs["notes"]):
         if note.code in OF_GROUPS and note.level == "caution":
             values = {"by": str(groups.attrs["by"]), "rows": note.about, "note": note}
             yield Note("about_agreement_by", values)
+        elif note.code == "across_groups":
+            yield note
 
 
 def _measured_in(groups: xr.Dataset) -> dict[str, object]:

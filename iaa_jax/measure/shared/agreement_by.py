@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Attributes, Columns, Floats, Integers, Values
 from iaa_jax.data.groups import groups_of
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import CodedRatings, Problem
 from iaa_jax.engine.drawing import Clusters
 from iaa_jax.engine.middles import with_middles
@@ -38,11 +39,14 @@ from iaa_jax.measure.results import (
     with_doubt,
 )
 from iaa_jax.measure.shared.annotators_in_parts import IN_PARTS, agreement_in_parts
-from iaa_jax.wording import Note, keyword
+from iaa_jax.wording import Note, as_list, keyword
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
     import xarray as xr
+
+MOST_NAMED = 5
+"""Maximum number of annotators of a group who are named."""
 
 _TOTALS = tuple(figure.name for figure in OF_GROUPS)
 
@@ -158,6 +162,8 @@ def agreement_by(
     noted += _noted(names, variables, of_groups["group_pairable_items"], options)
     doubt = variables.pop("doubt")  # notes state the doubts instead
     notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
+    if axis == "annotator":
+        notes = [*notes, *_across(ratings, names, member)]
     interval = replace(requests[0].interval(options), random=options.random)
     attrs = {
         **provenance_of_figures(resolver, "agreement_by", requests, interval, notes),
@@ -183,6 +189,17 @@ def agreement_by(
         attrs,
     )
     return without_verdict(result)
+
+
+def _across(ratings: Rated, names: Values, member: NDArray[np.intp]) -> Iterator[Note]:
+    """Yield a note on what measures agreement across two groups of annotators."""
+    sizes = np.bincount(member, minlength=len(names))
+    few, many = np.argsort(sizes, kind="stable")[[0, -1]]
+    if len(names) != 2 or sizes[few] > MOST_NAMED or ratings.kind is Kind.SPANS:
+        return
+    if sizes[many] > 1:
+        judges = as_list(ratings.annotator_names[member == few].tolist())
+        yield Note("across_groups", {"judges": judges, "few": names[few], "many": names[many]})
 
 
 def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, object]:

@@ -241,3 +241,16 @@ def test_groups_by_a_second_file(iaa, folder) -> None:
     assert iaa(*asked).exit_code == 0
     groups = json.loads((folder / "out.json").read_text())["by"]
     assert [group["estimate"]["percent_agreement"] for group in groups] == [0.5, 1.0]
+
+
+def test_across_two_groups_of_annotators_judge_is_named(iaa, folder) -> None:
+    names = ["ann", "ben", "cy"]
+    given = pd.DataFrame(np.random.default_rng(0).integers(0, 2, (30, 3)), columns=names)
+    given.to_csv("t.csv", index_label="id")
+    who = pd.DataFrame({"name": names, "team": ["crowd", "crowd", "expert"]})
+    who.to_csv("w.csv", index=False)
+    said = iaa("agree", "t.csv", "--join", "w.csv", "--by", "team", *ONE[:4]).stdout
+    assert "each annotator of 'expert' agrees with those of 'crowd'" in " ".join(said.split())
+    (command,) = [line for line in said.splitlines() if line.startswith("    iaa judge")]
+    assert command.endswith("--judges cy")
+    assert iaa(*command.split()[1:]).exit_code == 0
