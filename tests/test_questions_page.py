@@ -71,6 +71,9 @@ def write(folder: Path, question: str) -> None:
     for name, order in zip(("grades.csv", "pairs.csv"), steps, strict=True):
         table(order, 3).to_csv(folder / name, index=False)
     pd.concat([table(steps[0]), table(steps[0]).iloc[:40]]).to_csv(folder / "repeated.csv")
+    models = ratings.rename(columns={"annotator": "model"})[["item", "model", "label"]]
+    seeds = [models.assign(seed=seed) for seed in range(3)]
+    pd.concat(seeds).to_csv(folder / "runs.csv", index=False)
     rounds = [table(labels, seed).assign(round=1 + seed) for seed in range(2)]
     pd.concat(rounds).to_csv(folder / "rounds.csv", index=False)
     of_annotators = dict(list(ratings.groupby("annotator")[["item", "label"]]))
