@@ -137,9 +137,12 @@ def labels_table(result: xr.Dataset, top: int | None, *, exact_only: bool = Fals
     ``exact_only`` adds a footnote on exact matches.
     """
     columns = [Column("label", "Label", result["label"].values, "label")]
-    figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
+    name = str(result.attrs["coefficient"])
+    figures = [*_figures(result, title_of(name))]
     if exact_only:
         figures[0] = replace(figures[0], meaning=Note("exact_matches"))
+    elif Kind(result.attrs["task"]).has_one_label and not all(_by_chance([name])):
+        figures[0] = replace(figures[0], meaning=Note("uncorrected"))
     of_result, shown = FigureColumns(ALL, result), top or LABELS_SHOWN
     return of_result.table("labels", [*columns, *figures], "label", shown=shown, beside=BEHIND)
 

@@ -181,6 +181,8 @@ WORDS: Words = {
     "shared_level": "Level: {weights:weights}.",
     "shared_level_or_weights": "Level or weights: {weights:weights}.",
     "near_misses": ", near misses in part",
+    "uncorrected": "not corrected for chance{advice:next_corrected}.",
+    "next_corrected": "; {try:labels} also has agreement that is",
     "exact_matches": "counts exact matches only, without the weights above.",
     "observed": "the share of pairs of ratings that agree{partly}{weighted}.",
     "items_measured": "those with two ratings or more, on which agreement is measured.",

@@ -120,9 +120,10 @@ def label_columns(rows: xr.Dataset) -> list[Column]:
     decimals = decimals_for(rows["specific_agreement_standard_error"].values)
     agree = Note("agreement_on_label")
     subject = Note("label_alone", {"coefficient": title(rows)})
+    all_given = Note("ratings_of_label") if rows.attrs["single_rated_items"] else None
     return [
         column.key("label", "Label"),
-        column("count", spare=4),
+        column("count", spare=4, meaning=all_given),
         column("share", spare=5),
         column("specific_agreement", decimals=decimals, meaning=agree),
         *column.ends("specific_agreement", decimals=decimals, spare=1),

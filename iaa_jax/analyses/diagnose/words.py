@@ -182,6 +182,7 @@ _LABELS: Words = {
         "specific agreement: given that one annotator chose the label, how often another chose it "
         "too."
     ),
+    "ratings_of_label": "also of items rated once, on which agreement is not measured.",
     "label_alone": "{coefficient} of the label against all others together.",
     "next_labels": (
         "Next: see whether one annotator is the cause ({iaa:findings}); if not, clarify the "

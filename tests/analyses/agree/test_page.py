@@ -52,6 +52,8 @@ yes                 0.612   0.52 to 0.71  0.046
 - Observed: the share of pairs of ratings that agree.
 - Expected: the share expected by chance. A coefficient is (observed - expected)
   / (1 - expected).
+- Specific agreement: not corrected for chance; 'iaa labels' also has agreement
+  that is.
 - Krippendorff's alpha: shown first because it handles any number of annotators
   and missing ratings.
 - Items with one rating do not count in observed agreement; some coefficients

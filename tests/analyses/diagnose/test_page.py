@@ -209,6 +209,9 @@ def test_labels_and_what_they_are_taken_for(labels, groups) -> None:
     )
     assert "Alpha: Krippendorff's alpha of the label against all others together." in text
     assert column(table(iaa.page(labels), "confusions"), "confused_label_2") == ["y", "z"]
+    assert "Ratings: also of items" not in text
+    once = iaa.page(iaa.labels(iaa.from_wide([["a", "a"], ["a", "b"], ["b", None]] * 4)))
+    assert "Ratings: also of items rated once, on which agreement is not measured." in flat(once)
 
 
 def test_an_undefined_coefficient_says_why() -> None:
