@@ -9,7 +9,7 @@ each reading that the user may not have meant. The attributes ``read_as``, ``ski
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import pandas as pd
 import xarray as xr
@@ -63,9 +63,13 @@ READING = ("files", "layout", "reading", "read_as", "skipped", "table_of")
 """Attributes of ratings about their origin: files, layout, and how these were read."""
 
 
+CONSENSUS = ("annotator_of_consensus", "annotator_called_consensus")
+"""Codes of notes on an annotator who may be the others' consensus."""
+
+
 DOUBTED = (
     *("rows_of_annotators", "columns_of_items", "triples_turned", "gaps_as_labels"),
-    *("annotator_of_consensus", "annotator_called_consensus", "columns_apart"),
+    *(*CONSENSUS, "columns_apart"),
     *("columns_left", "columns_unlike", "items_of_rounds", "answer_as_gap"),
     *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
     *("labels_alike", "labels_joined", "labels_of_scores"),
@@ -154,6 +158,13 @@ def with_understood(ratings: xr.Dataset, note: Note) -> xr.Dataset:
     notes = [read_as, *(each for each in before if each.code != "read_as")]
     texts = [text for text in (ratings.attrs.get("read_as"), say(note, WORDS)) if text]
     return ratings.assign_attrs(reading=dump_notes(notes), read_as=", ".join(map(str, texts)))
+
+
+def without_notes(ratings: xr.Dataset, codes: Collection[str]) -> xr.Dataset:
+    """Return ratings without the notes of these codes on how they were read."""
+    notes = load_notes(str(ratings.attrs.get("reading", "")))
+    kept = [note for note in notes if note.code not in codes]
+    return ratings if len(kept) == len(notes) else ratings.assign_attrs(reading=dump_notes(kept))
 
 
 def with_caution(ratings: xr.Dataset, note: Note) -> xr.Dataset:

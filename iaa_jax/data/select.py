@@ -17,7 +17,7 @@ from iaa_jax.data.assemble import GIVEN_BY, further_ratings
 from iaa_jax.data.coded_sets import coded_sets, times_given
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.orders import check_coding
-from iaa_jax.data.provenance import ways_to_read, with_skipped
+from iaa_jax.data.provenance import CONSENSUS, ways_to_read, with_skipped, without_notes
 from iaa_jax.data.schema import int_if_whole, summary, validate
 from iaa_jax.data.slots import sort_slots, to_usual_form
 from iaa_jax.data.storage import (
@@ -69,6 +69,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     """
     ratings = span_ratings(ratings)
     task_of(ratings)
+    ratings = without_notes(ratings, CONSENSUS)  # it is named, or left out
     if GIVEN_BY not in ratings.coords:
         return only_annotators(ratings, names)
     known = array_of(ratings, "annotator")

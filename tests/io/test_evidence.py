@@ -158,6 +158,9 @@ def test_a_column_that_follows_the_others_is_asked_about(
     few = read(write(conclusion(12, last)))  # which may be by chance
     assert few.sizes["annotator"] == 4
     assert "leave it out (keep_annotators='ann,bob,cleo')" in few.attrs["notices"]
+    assert doubts_of(few.attrs, 12)
+    for kept in (["ann", "bob"], ["ann", last]):  # it is left out, or named
+        assert not doubts_of(iaa.data.keep_annotators(few, kept).attrs, 12)
     header, *rows = conclusion(12, last).splitlines()
     names = header.split(",")[1:]
     long = [
