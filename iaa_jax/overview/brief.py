@@ -76,6 +76,8 @@ def brief_report(
         for name, error in sections.refused.items()
         if name in _USED
     ]
+    if request.by is not None:
+        doubts.append(Note("brief_drift_left_out", {"by": request.by}))
     making = making_of(head, first, with_paper=False)
     facts, methods, _ = making.blocks
     assert isinstance(facts, Facts)

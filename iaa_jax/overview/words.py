@@ -13,6 +13,9 @@ WORDS: Words = {
         "These figures are about people, without {judges:and}, who have a section of their own."
     ),
     "judges_left_out": "These figures are about people, without {judges:and}.",
+    "brief_drift_left_out": (
+        "Agreement over {by:quoted} is not on this page: {iaa:drift --by {by}} shows it."
+    ),
     "brief_left_out": "This page has nothing on {section:spaced}: {reason:message}.",
     "step_undefined": (
         "Next: correct whatever makes the coefficient undefined, and measure again."

@@ -123,6 +123,8 @@ def test_the_step_is_the_same_whatever_is_shown(reports: dict[str, Page]) -> Non
         assert [*page.sections] == [*sections, "limits", "making"]
         assert of_all in page.answer
     assert of_all in iaa.report(single(), brief=True, **QUICK).answer
+    by_batch = iaa.report(single(), brief=True, by="batch", **QUICK)
+    assert "iaa.drift(ratings, by='batch')" in render(by_batch, "terminal")
 
 
 @pytest.mark.parametrize(
