@@ -50,7 +50,12 @@ from iaa_jax.engine.drawing import (
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.intervals.coverage import FEW_CLUSTERS
-from iaa_jax.measure.intervals.family_wise import band_around, band_factor, band_of_draws
+from iaa_jax.measure.intervals.family_wise import (
+    band_around,
+    band_factor,
+    band_of_draws,
+    band_on_line,
+)
 from iaa_jax.measure.intervals.pseudo_items import append_prior
 from iaa_jax.measure.options.resolved_interval import resolve
 from iaa_jax.measure.requests.prior import Labels, farther_quantiles
@@ -210,7 +215,8 @@ def _intervals(
             wide = ends_of(figures.estimate, spread_of, interval, bounds, level)
             farther = np.fmax(wide.high - figures.estimate, figures.estimate - wide.low)
             reach = np.fmax(reach, farther)
-        band = band_around(figures.estimate, np.where(shown, reach, np.nan), bounds, ends)
+        around = band_around if interval.by_replicates else band_on_line
+        band = around(figures.estimate, np.where(shown, reach, np.nan), bounds, ends)
     columns |= {"ci_low": ends.low, "ci_high": ends.high}
     columns |= {"band_low": band.low, "band_high": band.high}
     return columns, {

@@ -54,7 +54,13 @@ def test_local_errors_are_those_of_clusters() -> None:
     factor = found.attrs["band_factor"]
     assert factor == pytest.approx(norm.ppf((1 + 0.95 ** (1 / 4)) / 2), rel=0.03)
     reach = student.ppf(norm.cdf(factor), 5) * found.standard_error
-    np.testing.assert_allclose(found.estimate - found.band_low, reach, rtol=1e-9)
+    # to either side on the scale log((x - lower) / (1 - x)); three annotators have -1/2 or more
+    estimate = found.estimate
+    half = reach * (1 / (estimate + 0.5) + 1 / (1 - estimate))
+    odds = [(estimate + 0.5) / (1 - estimate) * np.exp(sign * half) for sign in (-1, 1)]
+    low, high = ((each - 0.5) / (1 + each) for each in odds)
+    np.testing.assert_allclose(found.band_low, low, rtol=1e-9)
+    np.testing.assert_allclose(found.band_high, np.maximum(high, found.ci_high), rtol=1e-9)
     assert (found.band_low < found.ci_low - 0.01).all()
     drawn = iaa.drift(ratings, "time", sampling=DOCUMENTS, interval="bca", **FAST)
     assert "clusters" in drawn.attrs["resampling"]
