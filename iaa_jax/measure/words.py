@@ -139,7 +139,7 @@ _OF_RESULTS: Words = {
         "JAX finds a GPU here that was not asked for: with {device:option =gpu} replicates are "
         "drawn and computed there."
     ),
-    "across_groups": (
+    "next_across_groups": (
         "Across the two groups: {iaa:judge --judges {judges}} measures how far each annotator of "
         "{few:quoted} agrees with those of {many:quoted}."
     ),

@@ -14,8 +14,9 @@ WORDS: Words = {
     ),
     "judges_left_out": "These figures are about people, without {judges:and}.",
     "brief_drift_left_out": (
-        "Agreement over {by:quoted} is not on this page: {iaa:drift --by {by}} shows it."
+        "Agreement over {by:quoted} is not on this page{advice:next_brief_drift}."
     ),
+    "next_brief_drift": ": {iaa:drift --by {by}} shows it",
     "brief_left_out": "This page has nothing on {section:spaced}: {reason:message}.",
     "step_undefined": (
         "Next: correct whatever makes the coefficient undefined, and measure again."

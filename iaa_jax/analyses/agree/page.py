@@ -255,7 +255,7 @@ def _on_groups(groups: xr.Dataset) -> Iterator[Note]:
         if note.code in OF_GROUPS and note.level == "caution":
             values = {"by": str(groups.attrs["by"]), "rows": note.about, "note": note}
             yield Note("about_agreement_by", values)
-        elif note.code == "across_groups":
+        elif note.code == "next_across_groups":
             yield note
 
 

@@ -199,7 +199,7 @@ def _across(ratings: Rated, names: Values, member: NDArray[np.intp]) -> Iterator
         return
     if sizes[many] > 1:
         judges = as_list(ratings.annotator_names[member == few].tolist())
-        yield Note("across_groups", {"judges": judges, "few": names[few], "many": names[many]})
+        yield Note("next_across_groups", {"judges": judges, "few": names[few], "many": names[many]})
 
 
 def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, object]:
