@@ -282,7 +282,7 @@ class _PlanConclusion:
             return ""
         if rated == self.attrs["items"]:
             return Note("more_than_pilot", {"items": more})
-        return Note("more_than_rated", {"items": more, "rated": rated})
+        return Note("more_than_twice_rated", {"items": more, "rated": rated})
 
     def _uneven(self) -> Iterator[Note]:
         """Yield a note if the pilot's items have different numbers of ratings."""

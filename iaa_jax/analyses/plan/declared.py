@@ -80,7 +80,7 @@ PILOT = (
     Figure("pilot_half_width", "half the width of the pilot's interval from `iaa_jax.agreement`"),
     Figure("pilot_low", "lower end of the pilot's interval"),
     Figure("pilot_high", "upper end of the pilot's interval"),
-    Figure("pilot_items", "items of the pilot that somebody rated", "count"),
+    Figure("pilot_items", "items of the pilot with two ratings or more", "count"),
     Figure("pilot_annotators", "ratings per item, on average", "short", beside=("fewest", "most")),
     Figure(
         "planned_annotators",

@@ -12,13 +12,13 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.plan.figures import Costs
 from iaa_jax.analyses.plan.goal import Goal
-from iaa_jax.analyses.plan.pilot import curve_of, pilot_of
+from iaa_jax.analyses.plan.pilot import curve_of, pilot_of, rated_twice
 from iaa_jax.analyses.plan.pilot_adequacy import WIDER, half_widths, times_wider
 from iaa_jax.analyses.plan.projection import Projection, error_model_of
-from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.requests.resampling import resampling_of
-from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient
 
 _POWER = 0.8
 """Unused power of a goal without ``null``."""
@@ -66,27 +66,32 @@ def needed_annotators(by_name: dict[str, float], target: float) -> float:
 
 def half_width_of_designs(
     resolver: Resolver,
-    request: Request,
+    coefficient: CoefficientLike | None,
+    label_options: LabelOptions,
     options: IntervalOptions,
     rows: NDArray[np.int64],
     sizes: NDArray[np.int64],
 ) -> Floats:
     """Return each design's half-width (row, size) as `iaa_jax.plan` does; NaN if it is unknown."""
-    random = request.interval(options).random
-    resampling = resampling_of(random, resolver.tables)
     half_width = np.full((len(rows), len(sizes)), math.nan)
     try:
-        pilot = pilot_of(resolver, request, resampling.clusters)
+        twice = rated_twice(resolver, label_options)
+    except IaaError:
+        return half_width
+    request = one_coefficient(twice, coefficient)
+    random = request.interval(options).random
+    resampling = resampling_of(random, twice.tables)
+    try:
+        pilot = pilot_of(twice, request, resampling.clusters)
         curve = None
         with suppress(IaaError):
-            curve = curve_of(resolver, request, pilot, wanted=True, seed=options.seed)[0]
-        error_model = error_model_of(resolver, request, pilot, curve, random)
+            curve = curve_of(twice, request, pilot, wanted=True, seed=options.seed)[0]
+        error_model = error_model_of(twice, request, pilot, curve, random)
     except IaaError:  # `iaa_jax.plan` gives the reason
         return half_width
     goal = Goal(None, None, _POWER, options.confidence)
     projection = Projection(pilot, curve, goal, error_model)
-    pairable = resolver.tables.totals["pairable_items"]
-    half_width_of = half_widths(request, options, resampling, pairable)
+    half_width_of = half_widths(request, options, resampling, pilot.items)
     if error_model.plain and times_wider(projection, half_width_of, pilot.items) > WIDER:
         return half_width
     numbers = rows.astype(np.float64)

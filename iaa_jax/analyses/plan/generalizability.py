@@ -205,7 +205,7 @@ def variance(
     for name in ("relative_error", "absolute_error", "mean_error"):
         dims, figure = variables[name]
         variables[name] = (dims, in_unit(np.asarray(figure)))
-    half_width = half_width_of_designs(resolver, request, options, rows, sizes)
+    half_width = half_width_of_designs(resolver, coefficient, label_options, options, rows, sizes)
     variables["half_width"] = (("items", "annotators"), half_width)
     needed = needed_annotators(by_name, target)
     scalars = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -30,6 +30,7 @@ from iaa_jax.analyses.plan.words import FIXED
 from iaa_jax.catalog import title_of
 from iaa_jax.engine import Prepared, Problem, estimates
 from iaa_jax.engine.drawing import Clusters
+from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.intervals.measurement import pair_counts_of
 from iaa_jax.measure.intervals.uncertainty import unsteady_pairs_note
 from iaa_jax.measure.requests.request import Request
@@ -62,28 +63,37 @@ class Pilot:
 
     @cached_property
     def items(self) -> float:
-        """Number of rated items."""
+        """Number of items."""
         return float(self.problem.table.count.sum())
 
     @cached_property
-    def _pairable_count(self) -> Floats:
-        return np.where(self.panel >= 2, self.count, 0.0)
-
-    @cached_property
-    def pairable(self) -> float:
-        """Share of the items with two ratings or more."""
-        return float(self._pairable_count.sum() / self.count.sum())
-
-    @cached_property
     def ratings(self) -> float:
-        """Mean number of ratings of a pairable item."""
-        return float(self.panel @ self._pairable_count / self._pairable_count.sum())
+        """Mean number of ratings of an item."""
+        return float(self.panel @ self.count / self.count.sum())
 
     @property
     def panels(self) -> tuple[int, int]:
-        """The lowest and the highest number of ratings of a pairable item."""
-        panel = self.panel[self._pairable_count > 0]
+        """The lowest and the highest number of ratings of an item."""
+        panel = self.panel[self.count > 0]
         return int(panel.min()), int(panel.max())
+
+    def with_estimate(self, estimate: float) -> Pilot:
+        """Return the pilot with another estimate, such as that of all its items."""
+        return replace(self, spread=self.spread._replace(estimate=estimate))
+
+
+def rated_twice(resolver: Resolver, options: LabelOptions) -> Resolver:
+    """Return the ratings of items with two ratings or more.
+
+    These alone show how far annotators agree. Every item of a plan has as many ratings as it says.
+    """
+    tables = resolver.tables
+    if tables.totals["pairable_items"] < 2:
+        raise IaaError("no plan from a pilot with fewer than two items that two annotators rated")
+    panel = tables.identified.panel[tables.identified.pattern_of]
+    if (panel != 1).all():
+        return resolver
+    return Resolver(tables.select_items(np.flatnonzero(panel > 1)), options)
 
 
 def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = None) -> Pilot:
@@ -94,8 +104,6 @@ def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = N
     title, code = title_of(request.name), int(agreement.code)
     if code:
         raise IaaError(f"no plan: {title} of the pilot is undefined: {REASONS[code]}")
-    if resolver.tables.totals["pairable_items"] < 2:
-        raise IaaError("no plan from a pilot with fewer than two items that two annotators rated")
     if unsteady := unsteady_pairs_note(request, pair_counts_of(prepared, request)):
         raise IaaError(
             f"no plan for {title}: pairs of annotators share few items "

@@ -16,7 +16,7 @@ from iaa_jax.analyses.plan.figures import Numbers
 from iaa_jax.analyses.plan.model import Model, has_model, model_of
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.analyses.plan.thinning import pilot_subset
-from iaa_jax.analyses.plan.variance import Spreads
+from iaa_jax.analyses.plan.variance import Spreads, spread_of
 from iaa_jax.engine import Problem
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
@@ -154,15 +154,13 @@ def _differs(simulated: float, formula: float, chance: float) -> bool:
 
 
 def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
-    pilot = projection.pilot
-    farthest = max(
-        source.modelled, key=lambda value: abs(value - pilot.estimate), default=pilot.estimate
-    )
+    pilot = spread_of(projection.pilot.problem).estimate
+    farthest = max(source.modelled, key=lambda value: abs(value - pilot), default=pilot)
     error = projection.pilot_error
-    errors = abs(farthest - pilot.estimate) / max(error, _TINY)
+    errors = abs(farthest - pilot) / max(error, _TINY)
     if not 1 < errors < 1 / _TINY or not error > _TINY:
         return []
-    values = {"estimate": farthest, "observed": pilot.estimate, "errors": errors}
+    values = {"estimate": farthest, "observed": pilot, "errors": errors}
     return [Note("model_does_not_fit", values, "caution")]
 
 

@@ -30,6 +30,7 @@ from iaa_jax.analyses.plan.pilot import (
     VarianceCurve,
     curve_of,
     pilot_of,
+    rated_twice,
     replicates_of_pilot,
 )
 from iaa_jax.analyses.plan.pilot_adequacy import freedom_of, half_widths, overlap_items_of, wider_of
@@ -85,6 +86,8 @@ def plan(
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Plan from a pilot how many items and annotators a target needs.
+
+    Items with one rating are left out, except in the pilot's own estimate and interval.
 
     With U_i the influences of the pilot's n items, the variance of an item is ``V = sum U_i^2 / (n
     - 1)``, and the standard error of N items is ``sqrt(V / N)``. With m ratings per item, the
@@ -230,8 +233,12 @@ def plan(
     request = one_coefficient(resolver, coefficient)
     random = request.interval(options).random
     refuse_sampling(random, looks=looks is not None)
-    resampling = resampling_of(random, resolver.tables)
-    pilot = pilot_of(resolver, request, resampling.clusters)
+    twice = rated_twice(resolver, label_options)
+    of_twice = one_coefficient(twice, coefficient)
+    resampling = resampling_of(random, twice.tables)
+    pilot = pilot_of(twice, of_twice, resampling.clusters)
+    (measured,) = measure_full_sample(resolver, [request], options)
+    pilot = pilot.with_estimate(float(measured.agreement.estimate))
     is_default = half_width is None and null is None
     if is_default:
         half_width = HALF_WIDTH
@@ -243,11 +250,9 @@ def plan(
         assurance=assurance,
     ).checked(power)
     steps = _Steps(progress)
-    curve, fixed = curve_of(
-        resolver, request, pilot, wanted=per_item is not None, seed=options.seed
-    )
+    curve, fixed = curve_of(twice, of_twice, pilot, wanted=per_item is not None, seed=options.seed)
     steps.done()
-    error_model = error_model_of(resolver, request, pilot, curve, random)
+    error_model = error_model_of(twice, of_twice, pilot, curve, random)
     requested = float(per_item[0]) if per_item is not None and len(per_item) == 1 else None
     projection = Projection(pilot, curve, goal, error_model, requested=requested)
     goal = goal.for_pilot(pilot.estimate, projection.pilot_half_width)
@@ -259,11 +264,9 @@ def plan(
     rows = items_of(projection, items)
     variables = table_of(projection, rows, columns, costs)
     variables |= needs_of(projection, columns, of_pilot, costs)
-    (measured,) = measure_full_sample(resolver, [request], options, resampling)
     interval = float(measured.low), float(measured.high)
-    heavy = overlap_items_of(resolver, request.problem)
-    pairable = resolver.tables.totals["pairable_items"]
-    wider = wider_of(projection, half_widths(request, options, resampling, pairable))
+    heavy = overlap_items_of(twice, of_twice.problem)
+    wider = wider_of(projection, half_widths(of_twice, options, resampling, pilot.items))
     variables |= figures_of_plan(projection, of_pilot, interval, heavy, wider)
     variables |= figures_of_sampling(projection)
     coords: dict[str, object] = {"items": rows, "annotators": columns}
@@ -292,17 +295,15 @@ def plan(
         coords["look"] = boundaries["look"].values
         attrs |= {k: boundaries.attrs[k] for k in ("spending", "exponent") if k in boundaries.attrs}
     notes = [] if fixed is None else [Note("fixed", {"why": fixed})]
-    if pilot.pairable < 1:
-        singles = {"share": 1 - pilot.pairable}
-        mixed = Note("single_ratings_mixed", singles, "caution")
-        notes.insert(0, mixed if curve is None else Note("single_ratings", singles))
+    if attrs["single_rated_items"]:
+        notes.insert(0, Note("single_ratings", {"items": attrs["single_rated_items"]}))
     if simulations and not error_model.plain:
         notes.append(Note("only_items_simulated"))
     elif simulations and too_large(pilot.problem):
         notes.append(Note("nothing_simulated"))
     elif simulations:
         steps.more(len(designs_to_simulate(projection, rows, columns)))
-        source = SimulatedItems(resolver, projection, options.seed)
+        source = SimulatedItems(twice, projection, options.seed)
         sets = simulate_designs(
             projection, source, rows, columns, simulations, options.seed, steps.done
         )

@@ -76,7 +76,9 @@ VERDICT: Words = {
         "{wanted:count annotator} rate the pilot, then plan again."
     ),
     "more_than_pilot": ", {items:count} more than the pilot has",
-    "more_than_rated": ", {items:count} more than the {rated:count item} of the pilot with ratings",
+    "more_than_twice_rated": (
+        ", {items:count} more than the {rated:count item} of the pilot with two ratings or more"
+    ),
     "in_clusters": " in {clusters:count cluster} by {cluster:name}",
     "looks": (
         "To look {looks:count time} during annotation, plan for {items:count item} ({more} than "
@@ -319,12 +321,9 @@ WORDS: Words = joined(
             "the smaller the uncertainty."
         ),
         "single_ratings": (
-            "{share:share} of the pilot's items have only one rating; the table is for items with "
-            "as many ratings as its columns say."
-        ),
-        "single_ratings_mixed": (
-            "{share:share} of the pilot's items have only one rating, and these numbers are for "
-            "items in the same mix. For items that are all rated twice: {per_item:option =2}."
+            "{items:count} of the pilot's items {items:has|have} one rating and {items:is|are} not "
+            "counted here. Rating some of these again, chosen at random, is as good as annotating "
+            "new ones."
         ),
         "nothing_simulated": "No simulation: there are too many labels.",
         "only_items_simulated": (

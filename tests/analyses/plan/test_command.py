@@ -54,7 +54,7 @@ def test_page_and_files_have_the_numbers_of_the_library(iaa, pilot, folder) -> N
     with open(pilot, "a") as file:
         file.write("unrated,,,\n")
     text = said(iaa("plan", pilot, *options))
-    assert f"{planned - 80} more than the 80 items of the pilot with ratings" in text
+    assert f"{planned - 80} more than the 80 items of the pilot with two ratings or more" in text
     ends = interval([made[f"pilot_{end}"] for end in ("low", "high")])
     assert f"Pilot {made['estimate']:.3f} (95 % interval {ends})" in text
     (design,) = (row for row in made["items"] if row["items"] == planned)

@@ -165,8 +165,8 @@ def test_why_annotators_stay(note: Note, sentence: str) -> None:
     ("note", "sentence"),
     [
         (
-            Note("single_ratings", {"share": 0.0834}),
-            "8.3 % of the pilot's items have only one rating",
+            Note("single_ratings", {"items": 83}),
+            "83 of the pilot's items have one rating and are not counted here.",
         ),
         (
             Note("model_does_not_fit", {"estimate": 0.4321, "observed": 0.5, "errors": 2.34}),
