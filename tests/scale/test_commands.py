@@ -49,9 +49,9 @@ def files(folder: Path) -> Path:
 
 
 def figures(page: Any) -> Any:
-    """All of a record but how the files were read."""
+    """All of a record but how the files were read, and single items, which a scan has not."""
     if isinstance(page, dict):
-        of_reading = {"read_as", "reading", "layout", "scan", "notices"}
+        of_reading = {"read_as", "reading", "layout", "scan", "notices", "cases"}
         return {name: figures(each) for name, each in page.items() if name not in of_reading}
     return [figures(each) for each in page] if isinstance(page, list) else page
 

@@ -236,6 +236,7 @@ IN_JSON = {
 """The variables of each part of the JSON record, by the part's name."""
 
 IN_JSON_OF = {
+    "iaa judge --gold": {"annotators": AGAINST_GOLD},
     "iaa judge --jury": {"": JURY, "judges": JURY_PAIRS, "assumed": JURY_ASSUMED},
 }
 """The variables of commands whose JSON records have other parts."""

@@ -130,7 +130,7 @@ def test_real_dermatologists(ran: Any, folder: Path, data_folder: Path) -> None:
     found = ran(
         *("sweep", "cases.csv", "--item", "case", "--label", "label", "--secondary", "second"),
         *("--anonymous", "--coefficient", "krippendorff_alpha", "--replicates", "100"),
-        *("--points", "11"),
+        *("--points", "11", "--level", "nominal"),
         *("--json", "-", "--top", "3"),
     )
     written = json.loads(found.stdout)
