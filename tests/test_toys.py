@@ -183,5 +183,5 @@ def test_both_are_held_to_the_properties(copy: Path) -> None:
     )
     said = run(copy, "-m", "pytest", "-q", "-n0", *laws, "-k", "maxwell_re or shares", "-rA")
     passed = [line for line in said.splitlines() if line.startswith("PASSED")]
-    assert sum("maxwell_re" in line for line in passed) > 20
+    assert sum("maxwell_re" in line for line in passed) > 10
     assert any("shares" in line for line in passed)

@@ -246,7 +246,7 @@ def test_errors_over_clusters(ratings: xr.Dataset) -> None:
     resolver = Resolver(Rated.of(ratings))
     problems = [resolver.request(name).problem for name in resolver.applicable()]
     if resolver.tables.kind is Kind.NUMBERS:
-        nominal = Resolver(Rated.of(ratings), LabelOptions(level="nominal"), tables=resolver.tables)
+        nominal = Resolver(resolver.tables, LabelOptions(level="nominal"))
         problems.append(nominal.request("krippendorff_alpha").problem)
     clusters = clusters_for(problems, resolver, 7)
     resampling = Resampling(clusters=clusters, fraction=0.19)

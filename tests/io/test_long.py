@@ -84,6 +84,8 @@ def check_ratings(path: Path, question: str, table: pd.DataFrame, folder: Path) 
 
 
 def check_same(again: xr.Dataset, ratings: xr.Dataset) -> None:
+    if ratings["item"].dtype == object:  # a table's whole numbers are numbers, not texts
+        again = again.assign_coords(item=again["item"].astype(str).astype(object))
     for axis in ("item", "annotator"):
         assert sorted(again[axis].values.tolist()) == sorted(ratings[axis].values.tolist())
     again = again.sel({axis: ratings[axis].values for axis in ("item", "annotator")})
