@@ -22,7 +22,7 @@ from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.excluding import notes_on_excluded
 from iaa_jax.io.table.head import Head
-from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.source import ExcludedRows, Source
 from iaa_jax.io.table_reader import (
     choose_reader,
     ratings_by,
@@ -57,6 +57,7 @@ class _Files:
     aside: Sequence[Note]
     _: KW_ONLY
     cautions: Sequence[Note] = ()
+    excluded: Sequence[ExcludedRows] = ()  # judgements of an export, excluded by a field
 
     def left_out(self) -> list[Note]:
         """Return notes on parts of tables, and members of folders and archives, that are not read.
@@ -64,17 +65,11 @@ class _Files:
         Raises
         ------
         IaaError
-            If no row matches ``exclude``, or if it was given for a file that was not read as a
-            table.
+            If no row matches ``exclude``.
         """
-        for file in self.files:
-            if file.exclude and file.excluded is None:
-                raise OptionError(
-                    f"{named('exclude')} is for tables, and {file} was not read as one: write it "
-                    "as a table with 'iaa convert', and exclude rows there"
-                )
         strays = [note for start in heads_of(self.files) for note in start.skipped]
-        return [*notes_on_excluded(self.files), *dict.fromkeys(strays), *self.aside]
+        excluded = notes_on_excluded(self.files, self.excluded)
+        return [*excluded, *dict.fromkeys(strays), *self.aside]
 
 
 @dataclass(kw_only=True)
@@ -95,6 +90,7 @@ class ToolFiles(_Files):
 
         export = Export(self.tool.title, options, is_named=self.is_named, chooses=chooses)
         self.tool.read(self.files, export)
+        self.excluded = export.excluded
         return export
 
     def ratings(self, options: Options) -> xr.Dataset:

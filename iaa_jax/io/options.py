@@ -196,8 +196,9 @@ class ReadRatings:
         How to count an answer without any label or span in an export: as "answered"; or as
         "missing" (not rated), for tools that also list items that were not assigned.
     exclude
-        Rows of a table to leave out, by a column and its value, as in "status=rejected"; several as
-        a list. "status=" means the rows that are empty there. A value that no row has is an error.
+        Rows of a table, or judgements of an export, to leave out by a column (a field) and its
+        value, as in "status=rejected"; several as a list. "week!=2" leaves out all others, and
+        "status=" those that are empty there. A value that no row has is an error.
     join
         A second file with a row for each item or each annotator, with facts about them, such as
         batches or teams: its columns become coordinates of the ratings. The column of ids is found
@@ -235,7 +236,8 @@ class ReadRatings:
     exclude: str | Sequence[str] | None = declare(
         None,
         Repeated("COLUMN=VALUE"),
-        "Leave out rows of a table with this value, as in 'status=rejected'; repeatable.",
+        "Leave out rows with this value, as in 'status=rejected'; 'week!=2' leaves out all others; "
+        "repeatable.",
     )
     join: PathLike | None = declare(
         None,

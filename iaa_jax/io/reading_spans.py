@@ -60,7 +60,7 @@ def read_spans(
         How to count a document in which an annotator marked nothing: as "answered"; or as "missing"
         (not seen by that annotator), for tools that also list documents that were not assigned.
     exclude
-        As for `read`; only for tables of spans.
+        As for `read`.
     include
         Further judgements to read: "drafts", "gold", "predictions", "curator", "rejected".
     merge_labels, merge_ids

@@ -98,7 +98,7 @@ _READ_AS: Words = {
 
 _SKIPPED: Words = {
     "skipped_repeated_rows": "{rows:count} repeated {rows:row|rows} (kept the {kept} {order})",
-    "skipped_rows_with": "{rows:count row} with {column:quoted} = {value:quoted}",
+    "skipped_rows_with": "{rows:count row} with {column:quoted} {sign} {value:quoted}",
     "skipped_rows_without": "{rows:count row} with nothing in {column:quoted}",
     "skipped_rows_of_names": "{rows:count row} that {rows:repeats|repeat} the names of columns",
     "skipped_rows_of_nobody": "{rows:count row} without label and without item or annotator",

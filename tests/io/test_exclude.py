@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -58,6 +59,8 @@ def as_file(table: pd.DataFrame, folder: Path, ending: str) -> Path:
         (["status = draft", "status="], TABLE.status.isin(["draft", None])),
         ("control=1", TABLE.control == 1),
         (["label=maybe", "annotator=cleo"], TABLE.index.isin([3, 4])),
+        ("status != ok", TABLE.status != "ok"),
+        ("control!=0", TABLE.control != 0),
     ],
 )
 def test_it_is_as_if_the_rows_were_not_there(tmp_path, ending, exclude, lost) -> None:
@@ -124,6 +127,7 @@ LONG = "item,annotator,label,status\n1,a,x,Rejected\n1,b,x,ok\n2,a,y,ok\n2,b,y,o
         ("statu=Rejected", "has no column 'statu' (named by exclude='statu=Rejected')"),
         ("statu=Rejected", "did you mean 'status'?"),
         ("status=", "no row has '' in the column 'status'"),
+        ("status!=rejected", "no row has 'rejected' in the column 'status'"),
         (["status=ok", "status=Rejected"], "exclude leaves no row"),
     ],
 )
@@ -137,14 +141,29 @@ def test_it_is_a_column_and_a_value(write: Write, wrong: object) -> None:
         read(write(LONG), exclude=wrong)
 
 
-def test_exports_have_no_rows(write: Write) -> None:
-    task = {"text": "x", "_input_hash": 1, "_task_hash": 1, "_view_id": "classification"}
+def test_judgements_of_exports_by_their_fields(write: Write) -> None:
+    task = {"text": "x", "_task_hash": 1, "_view_id": "classification", "answer": "accept"}
+    rows = [(1, "ann", "old"), (1, "bob", "old"), (2, "ann", "new"), (2, "bob", "new")]
+    rows += [(3, "bob", "")]
     lines = [
-        json.dumps({**task, "label": "y", "answer": "accept", "_annotator_id": who})
-        for who in ("ann", "bob")
+        json.dumps(
+            {**task, "_input_hash": n, "label": "y", "_annotator_id": who, "meta": {"round": when}}
+        )
+        for n, who, when in rows
     ]
-    with pytest.raises(IaaError, match="exclude is for tables"):
-        read(write("\n".join(lines), "tasks.jsonl"), exclude="answer=reject")
+    for exclude, start, stop in (("meta.round=new", 0, 2), ("meta.round!=new", 2, 4)):
+        told = [*([exclude] if stop == 4 else [exclude, "meta.round="])]
+        left = read(write("\n".join(lines), "tasks.jsonl"), exclude=told)
+        rest = read(write("\n".join(lines[start:stop]), "rest.jsonl"))
+        assert figures(left) == figures(rest)
+    assert left.attrs["skipped"] == "3 rows with 'meta.round' != 'new'"
+    for told, words in (
+        ("meta.rund=new", "has no field 'meta.rund' (named by exclude='meta.rund')"),
+        ("meta.round!=mew", "did you mean 'new'?"),
+        (["meta.round=new", "meta.round!=new"], "exclude leaves no row"),
+    ):
+        with pytest.raises(IaaError, match=re.escape(words)):
+            read(write("\n".join(lines), "tasks.jsonl"), exclude=told)
 
 
 def test_spans_and_tables_to_convert(write: Write) -> None:

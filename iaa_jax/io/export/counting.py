@@ -15,10 +15,12 @@ from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.similar import merged_columns
 from iaa_jax.io.export.answers import Span, Status
+from iaa_jax.io.export.fields import TIME
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.question import Question
-from iaa_jax.io.table.cells import Missing, names
+from iaa_jax.io.table.cells import BLANK, Missing, names
 from iaa_jax.io.table.coded import item_names, known_cells, text_column
+from iaa_jax.io.table.excluding import counted_rows, nothing_left
 from iaa_jax.io.table.rows import RatingRows, left_out_notes
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
@@ -51,9 +53,11 @@ class Judgements:
         return self.export.place(self.question.files[at], self.question.places[at])
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Return the code of each row for the kept field ``name``, and the distinct cells."""
+        """Return the code of each row for the field ``name``, and the distinct cells."""
         kept = list(self.export.kept)
-        used, codes = np.unique(np.array(self.question.kept[name])[self.rows], return_inverse=True)
+        used, codes = np.unique(
+            np.array(self.question.columns[name])[self.rows], return_inverse=True
+        )
         (of_cell, cells), _ = known_cells(text_column([kept[k] for k in used if k >= 0]), missing)
         return np.append(of_cell, -1)[codes - (used[:1] < 0).sum()], cells
 
@@ -88,14 +92,14 @@ def judgements_that_count(
     options = export.options
     repeats = repeats or options.duplicates
     export.named_fields.check()
-    if export.named_fields.keeps_all and not export.named_fields.met:
-        question.kept = {}
+    if export.named_fields.keeps_all and TIME not in export.named_fields.met:
+        question.kept = []
     refuse_no_text(export, question)
-    rows = np.arange(len(question.items))
+    rows = _not_excluded(export, question)
     times = np.array(question.times)
     order = "order_of_file" if np.isnan(times).all() else "order_of_times"
     if repeats in ("first", "last") and order == "order_of_times":
-        rows = np.argsort(times, kind="stable")
+        rows = rows[np.argsort(times[rows], kind="stable")]
     notes = export.remarks.skipped
     idle = _idle(export, question)
     of_idle = np.append(idle, False)[np.array(question.annotators)[rows]]
@@ -130,6 +134,30 @@ def judgements_that_count(
         notes.append(Note("skipped_empty", {"answers": int(empty.sum())}))
         rows = rows[~empty]
     return Judgements(export, question, rows), notes
+
+
+def _not_excluded(export: Export, question: Question) -> Integers:
+    """Return the rows of the judgements that the caller does not exclude by a field.
+
+    Raises
+    ------
+    IaaError
+        If all are excluded.
+    """
+    rows = np.arange(len(question.items))
+    rules = export.named_fields.rules
+    if not (rules and export.excludable):
+        return rows
+    may = np.isin(np.array(question.files), list(export.excludable))
+    judgements = Judgements(export, question, rows[may])
+    counts, export.excluded[:] = counted_rows(
+        rules, lambda name: judgements.column(name, BLANK), len(judgements.rows)
+    )
+    may[may] = ~counts
+    left = rows[~may]
+    if rows.size and not left.size:
+        raise nothing_left(export.sources, export.excluded)
+    return left
 
 
 def notes_on(export: Export, question: Question) -> list[Note]:

@@ -11,6 +11,7 @@ from iaa_jax.data.kept_columns import RESERVED
 from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.excluding import rule_of
 from iaa_jax.io.table.json_fields import Json, cell_text
 from iaa_jax.wording import keyword
 
@@ -28,7 +29,7 @@ Where = Callable[[], str]
 
 
 class NamedFields:
-    """The fields by which the caller names items and annotators, and those to keep."""
+    """The fields by which the caller names items and annotators, keeps or excludes judgements."""
 
     def __init__(self, options: Options) -> None:
         self.item = () if options.item is None else split_names(options.item, ())
@@ -37,8 +38,9 @@ class NamedFields:
         self.keeps_all = options.keeps_all
         self.keep = () if options.keep is None else split_names(options.keep, ())
         self.keep = (TIME,) if options.keeps_all else self.keep
-        self.met: set[str] = set()  # fields to keep that occur in some record
-        # for each field to keep: the error about the first record without it
+        self.rules = [rule_of(text) for text in options.exclude]
+        self.met: set[str] = set()  # fields to keep or exclude by that occur in some record
+        # for each such field: the error about the first record without it
         self._lacking: dict[str, MissingColumnError] = {}
         taken = [name for name in self.keep if name in RESERVED]
         if taken:
@@ -52,14 +54,19 @@ class NamedFields:
         parts = [field_of(fields, name, where, "item") for name in self.item]
         return None if None in parts else JOINT.join(map(str, parts))
 
-    def kept_of(self, fields: Fields | None, name: str, where: Where, time: float) -> str | None:
-        """Return the text of a field to keep; None if this record lacks the field.
+    @property
+    def columns(self) -> list[str]:
+        """The fields to keep, and those by which judgements are excluded."""
+        return list(dict.fromkeys([*self.keep, *(rule.column for rule in self.rules)]))
+
+    def value_of(self, fields: Fields | None, name: str, where: Where, time: float) -> str | None:
+        """Return the text of one of the ``columns``; None if this record lacks the field.
 
         "time" means the time of the judgement, whatever the tool calls it, unless a field has this
         name.
         """
         try:
-            value = field_of(fields, name, where, "keep")
+            value = field_of(fields, name, where, "keep" if name in self.keep else "exclude")
         except MissingColumnError as error:
             if name != TIME or math.isnan(time):
                 self._lacking.setdefault(name, error)
@@ -69,11 +76,10 @@ class NamedFields:
         return value
 
     def check(self) -> None:
-        """Refuse fields to keep that no record has, if the caller named them."""
-        if self.keeps_all:
-            return
+        """Refuse fields that no record has, if the caller named them."""
+        named = {*self.columns} - ({TIME} if self.keeps_all else set())
         for name, error in self._lacking.items():
-            if name not in self.met:
+            if name in named - self.met:
                 raise error
 
 

@@ -14,7 +14,7 @@ from iaa_jax.io.export.answers import Answer, Kind, Span, Status, text_of
 from iaa_jax.io.export.fields import TEXT, Fields, NamedFields, field_of
 from iaa_jax.io.export.question import Question
 from iaa_jax.io.export.remarks import ExportRemarks, NamedBy
-from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.source import ExcludedRows, Source
 
 RECORD = "record"
 """The coordinate that groups items shown together, by the record that held them."""
@@ -39,6 +39,10 @@ class Export:
         The code of each name, or of each cell to keep.
     lengths, texts : dict
         Lengths of documents, and also their texts if ``keeps_texts``.
+    excludable : set of int
+        Codes of files whose judgements the caller may still exclude by a field.
+    excluded : list of ExcludedRows
+        What was excluded from them.
     responded : set of int
         Codes of annotators whose empty answers are certainly answers.
     lists_unbegun : bool
@@ -65,6 +69,8 @@ class Export:
         self.kept: dict[str, int] = {}
         self.lengths: dict[str, float] = {}
         self.texts: dict[str, str] = {}
+        self.excludable: set[int] = set()
+        self.excluded: list[ExcludedRows] = []
         self.responded: set[int] = set()
         self.lists_unbegun = self.lists_marks_alone = False
         self._sources: list[tuple[Source, str | Callable[[int], str]]] = []
@@ -73,9 +79,14 @@ class Export:
         self._seen: Question | None = None
 
     @property
+    def sources(self) -> list[Source]:
+        """The files that were begun."""
+        return [source for source, _ in self._sources]
+
+    @property
     def has_annotator_files(self) -> bool:
         """Whether the pattern of file names contains the annotator."""
-        return any(source.annotator is not None for source, _ in self._sources)
+        return any(source.annotator is not None for source in self.sources)
 
     def begin_file(self, source: Source, at: str | Callable[[int], str] = "record") -> None:
         """Begin a file, in which messages locate judgements by number, as in "line 3".
@@ -117,7 +128,7 @@ class Export:
         """
         question = self.questions.get(name)
         if question is None:
-            question = self.questions[name] = Question(name, kind, several, self.named_fields.keep)
+            question = self.questions[name] = Question(name, kind, several, self.named_fields)
         elif question.kind != kind:
             raise IaaError(
                 f"{self._sources[-1][0]}: the question {name!r} is answered by {question.kind} "
@@ -200,12 +211,16 @@ class Export:
         question.files.append(file)
         question.places.append(place)
         question.times.append(time)
-        for name, column in question.kept.items():
+        is_table = self._sources[-1][0].excluded is not None  # excluded rows were not read
+        if question.columns and not is_table:
+            self.excludable.add(file)
+        for name, column in question.columns.items():
             # the record becomes a coordinate anyway
             is_known = name == RECORD and record is not None
             if is_known:
                 self.named_fields.met.add(name)
-            value = None if is_known else self.named_fields.kept_of(fields, name, where, time)
+            is_read = not is_known and not (is_table and name not in question.kept)
+            value = self.named_fields.value_of(fields, name, where, time) if is_read else None
             column.append(_code_of(self.kept, value))
 
     def add_all(
@@ -224,7 +239,7 @@ class Export:
         A question that is not answered gets an empty answer, also on items before its first answer.
         """
         if self._seen is None:
-            self._seen = Question("", "labels", None, self.named_fields.keep)
+            self._seen = Question("", "labels", None, self.named_fields)
         for name, (kind, _) in answers.items():
             question = self.question(name, kind)
             if question not in self._together:

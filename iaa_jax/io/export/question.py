@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import cast
 
 from iaa_jax.io.export.answers import Answer, Kind, Span, Status, span_order, text_of
+from iaa_jax.io.export.fields import NamedFields
 
 
 class Question:
     """The judgements on one question, one per row: columns of codes, and the value of each code."""
 
-    def __init__(self, name: str, kind: Kind, several: bool | None, keep: Sequence[str]) -> None:
+    def __init__(self, name: str, kind: Kind, several: bool | None, fields: NamedFields) -> None:
         self.name = name
         self.repeated = 0  # number of repeated spans in answers
         self.kind: Kind = kind
@@ -26,13 +27,14 @@ class Question:
         self.answers: dict[Answer, int] = {}
         self.nothing = -1  # code of the empty answer, -1 if nobody gave it
         self.offered: dict[str, None] = {}  # labels to choose from, if the export states them
-        self.kept = {name: array("i") for name in keep}
+        self.kept = [*fields.keep]  # the columns to keep
+        self.columns = {name: array("i") for name in fields.columns}
 
     def leave_out(self, seen: Question) -> None:
         """Begin with the judgements of ``seen``, as empty answers to this question."""
         for name in ("items", "annotators", "records", "status", "files", "places", "times"):
             setattr(self, name, getattr(seen, name)[:])
-        self.kept = {name: column[:] for name, column in seen.kept.items()}
+        self.columns = {name: column[:] for name, column in seen.columns.items()}
         self.values = array("i", [0]) * len(seen.items)
         self.answers, self.nothing = {(): 0}, 0
 

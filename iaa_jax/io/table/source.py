@@ -32,12 +32,14 @@ Kept = TypeVar("Kept")
 class ExcludedRows(NamedTuple):
     """Rows of a file that the caller excluded by their value in a column.
 
-    ``rows`` counts the rows that no earlier rule excludes, ``found`` tells whether the value
-    occurs, and ``cells`` are all values of the column.
+    If ``others``, the rows without this value were excluded. ``rows`` counts the rows that no
+    earlier rule excludes, ``found`` tells whether the value occurs, and ``cells`` are all values of
+    the column.
     """
 
     column: str
     value: str
+    others: bool
     rows: int
     found: bool
     cells: list[str]
@@ -63,7 +65,7 @@ class Source:
     records: str | None = None
     allowed: Allowance | None = None
     header_line: int | None = None
-    exclude: Sequence[str] = ()  # excluded rows, each as "column=value"
+    exclude: Sequence[str] = ()  # excluded rows, as "column=value" or "column!=value"
     container: str | None = None  # the folder or archive, as messages name it
     named_columns: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
     opens_cells: bool = False  # whether fields of objects in cells are columns, as in plain tables

@@ -30,11 +30,12 @@ from iaa_jax.io.table.coded import (
 )
 from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.directions import in_one_order
+from iaa_jax.io.table.excluding import nothing_left
 from iaa_jax.io.table.head import FileColumns, only
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.states import may_hold_states
-from iaa_jax.wording import Note, keyword, named, with_ways
+from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
 TOGETHER = 1 << 16  # maximum number of cells that are coded together
@@ -158,7 +159,7 @@ def read_tables(
         if progress is not None and len(sources) > 1:
             progress(count, len(sources))
     if sources[0].exclude and not any(part.rows for part in parts):
-        raise IaaError(f"{sources[0]}: {named('exclude')} leaves no row: name fewer values")
+        raise nothing_left(sources)
     of_names = _rows_of_names(sources, parts, wanted)
     if of_names is not None:
         ends = np.cumsum([part.rows for part in parts])
