@@ -132,7 +132,8 @@ def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
     }
     values["include"] = listed("include", values.get("include"))
     values["exclude"] = check_exclude(values.get("exclude"))
-    if values.get("keep") in ("*", ["*"]):
+    keep = values.get("keep")
+    if isinstance(keep, (str, list)) and keep in ("*", ["*"]):
         values |= {"keep": None, "keeps_all": True}
     options = Options(
         **{each.name: values[each.name] for each in fields(Options) if each.name in values}

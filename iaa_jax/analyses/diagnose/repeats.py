@@ -259,8 +259,8 @@ def _in_quarters(values: Values) -> Values:
 
 def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:
     """Return ratings in which all annotators that match a pattern count as the same one."""
+    check_names("runs", runs)
     patterns = [runs] if isinstance(runs, str) else list(runs)
-    check_names("runs", patterns)
     names = [str(name) for name in ratings.annotator_names.tolist()]
     given_by = {name: name for name in names}
     for pattern, matches in names_like(patterns, names).items():

@@ -28,7 +28,7 @@ _STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.5)
 
 _ROWS = 8
 
-_MOST_ITEMS, _MOST_ANNOTATORS = 10**12, 150
+_MOST_ITEMS, MOST_PER_ITEM = 10**12, 150
 """Maximum numbers of items and annotators.
 
 The factorial of 171 annotators overflows.
@@ -176,7 +176,7 @@ def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Num
     """Return the numbers of annotators per item of the designs."""
     usual = projection.usual
     if per_item is not None:
-        return whole_numbers("per_item", per_item, most=_MOST_ANNOTATORS)
+        return np.array(per_item)
     if projection.curve is None:
         return np.array([int(usual) if usual.is_integer() else usual])
     least = math.nan if projection.error_model.crowd else projection.attainable.fewest_annotators()

@@ -13,6 +13,7 @@ from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, conclude
 from iaa_jax.analyses.plan.error_model import refuse_sampling
 from iaa_jax.analyses.plan.figures import (
+    MOST_PER_ITEM,
     Costs,
     annotators_of,
     cheapest_of,
@@ -22,6 +23,7 @@ from iaa_jax.analyses.plan.figures import (
     looks_of,
     needs_of,
     table_of,
+    whole_numbers,
 )
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.looks import EXPONENT, SPENT, plan_looks
@@ -249,6 +251,8 @@ def plan(
         options.confidence,
         assurance=assurance,
     ).checked(power)
+    if per_item is not None:
+        per_item = whole_numbers("per_item", per_item, most=MOST_PER_ITEM).tolist()
     steps = _Steps(progress)
     curve, fixed = curve_of(twice, of_twice, pilot, wanted=per_item is not None, seed=options.seed)
     steps.done()

@@ -348,7 +348,8 @@ def _conclude(looks: Looks, bar: float | None, threshold: float) -> str:
 
 
 def _check_record(record: xr.Dataset, settings: dict[str, object]) -> None:
-    if record.attrs.get("made_by") != "watch" or not {"digest", "came"} <= {*record.data_vars}:
+    made_by = getattr(record, "attrs", {}).get("made_by")
+    if made_by != "watch" or not {"digest", "came"} <= {*record.data_vars}:
         raise IaaError(f"{named('record')} must be a result of iaa_jax.watch, and this is not one")
     for name, value in settings.items():
         _check_setting(record, name, value)

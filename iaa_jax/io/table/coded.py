@@ -215,9 +215,8 @@ def _in_figures(texts: pa.StringArray) -> bool:
 
 def _stripped(column: TextColumn) -> pa.StringArray:
     """Return the cells of all parts of a column, without surrounding blanks."""
-    return pc.utf8_trim_whitespace(
-        pa.concat_arrays([part.cells for part in column], POOL), memory_pool=POOL
-    )
+    cells = [part.cells for part in column] or [pa.array([], pa.string())]
+    return pc.utf8_trim_whitespace(pa.concat_arrays(cells, POOL), memory_pool=POOL)
 
 
 def _coded(column: TextColumn, cells: pa.Array) -> tuple[Integers, pa.Array]:

@@ -176,7 +176,7 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
         if len(unfinished) > LONGEST:
             raise pa.ArrowInvalid("a line is too long")
         text = unfinished + block
-        if (end := text.rfind(b"\n") + 1) and not text.isspace():
+        if (end := text.rfind(b"\n") + 1) and text.strip(b" \t\r\n"):
             yield _Text(pa.BufferReader(pa.py_buffer(text).slice(0, end)), above)
             above = 0
         # the next text begins with a newline, because Arrow removes a byte-order mark from the
