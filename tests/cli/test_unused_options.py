@@ -149,7 +149,7 @@ def test_every_option_changes_something_or_is_refused(
         base = [*BASE.get(command, ())]
         for option in set(options[:1]).intersection(base):
             del base[base.index(option) : base.index(option) + 2]
-        without = ("plan", "items", "missing", "variance")
+        without = ("plan", "items", "missing", "variance", "findings", "watch")
         few = () if command in without else ("--replicates", "50")
         few = () if "--replicates" in options else few
         file = "spans.csv" if command == "spans" else ratings
@@ -166,7 +166,8 @@ def test_every_option_changes_something_or_is_refused(
     silent = []
     for name in asked(command):
         options = (f"--{name}", GIVEN[name]) if GIVEN[name] else (f"--{name}",)
-        if outcome(*options) == plain:
+        answers = (command, name) == ("labels", "level")  # it answers a question about numbers
+        if outcome(*options) == plain and not answers:
             silent.append(" ".join(options))
     assert not silent
 
