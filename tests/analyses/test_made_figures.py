@@ -36,6 +36,15 @@ FEW: dict[str, Any] = {"replicates": 60}
 
 MERGED = [["x", "y"], ["y", "x"], ["x", "x"], ["y", "y"], ["z", "z"], ["z", "z"]] * 12
 
+
+def two_guess() -> xr.Dataset:
+    """Four annotators who seldom guess, and two who nearly always do."""
+    rng = np.random.default_rng(0)
+    truth, drawn = rng.integers(0, 3, (300, 1)), rng.integers(0, 3, (300, 6))
+    guesses = rng.random((300, 6)) < [0.1, 0.1, 0.1, 0.1, 0.9, 0.8]
+    return iaa.from_wide(np.where(guesses, drawn, truth).astype(str).tolist())
+
+
 FURTHER = {
     "plan": lambda f: f(
         labels(), half_width=0.05, null=0.1, simulations=20, looks=[0.5, 1.0], cost_item=1.0, **FEW
@@ -58,6 +67,7 @@ FURTHER = {
     ),
     "label_sets": lambda f: f(label_sets(), **FEW),
     "missing": lambda f: f(gaps(), points=2, imputations=3),
+    "findings": lambda f: f(two_guess()),
 }
 """Ratings and options with which tables stand on the page that are not always there."""
 
@@ -80,8 +90,11 @@ def by_number(name: str) -> dict[str, xr.Dataset]:
     return dict(zip("abcde", OF_ONE_PAGE[name](), strict=False))
 
 
+NOT_ASKED = ("span_f1.passages", "findings", "watch")
+"""Functions whose example has no table on its page, or figures of items for its record alone."""
+
 CASES = [
-    *((name, EXAMPLES) for name in FUNCTIONS if has_page(name) and name != "span_f1.passages"),
+    *((name, EXAMPLES) for name in FUNCTIONS if has_page(name) and name not in NOT_ASKED),
     *((name, FURTHER) for name in FURTHER),
     *((name, {name: lambda _, name=name: by_number(name)}) for name in OF_ONE_PAGE),
 ]
