@@ -36,15 +36,6 @@ FEW: dict[str, Any] = {"replicates": 60}
 
 MERGED = [["x", "y"], ["y", "x"], ["x", "x"], ["y", "y"], ["z", "z"], ["z", "z"]] * 12
 
-
-def two_guess() -> xr.Dataset:
-    """Four annotators who seldom guess, and two who nearly always do."""
-    rng = np.random.default_rng(0)
-    truth, drawn = rng.integers(0, 3, (300, 1)), rng.integers(0, 3, (300, 6))
-    guesses = rng.random((300, 6)) < [0.1, 0.1, 0.1, 0.1, 0.9, 0.8]
-    return iaa.from_wide(np.where(guesses, drawn, truth).astype(str).tolist())
-
-
 FURTHER = {
     "plan": lambda f: f(
         labels(), half_width=0.05, null=0.1, simulations=20, looks=[0.5, 1.0], cost_item=1.0, **FEW
@@ -67,7 +58,6 @@ FURTHER = {
     ),
     "label_sets": lambda f: f(label_sets(), **FEW),
     "missing": lambda f: f(gaps(), points=2, imputations=3),
-    "findings": lambda f: f(two_guess()),
 }
 """Ratings and options with which tables stand on the page that are not always there."""
 
@@ -91,7 +81,7 @@ def by_number(name: str) -> dict[str, xr.Dataset]:
 
 
 NOT_ASKED = ("span_f1.passages", "findings", "watch")
-"""Functions whose example has no table on its page, or figures of items for its record alone."""
+"""Functions whose example has tables in files, or figures of items in its record, alone."""
 
 CASES = [
     *((name, EXAMPLES) for name in FUNCTIONS if has_page(name) and name not in NOT_ASKED),
