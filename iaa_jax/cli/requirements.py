@@ -142,7 +142,7 @@ def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.
 
 
 def enforce(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
-    """Print a sentence for each requirement that is not met or that an interval decides.
+    """Print a sentence for each requirement.
 
     The command ends with `NOT_MET` if a requirement failed, and otherwise with `UNDECIDED` if a
     requirement is undecided.
@@ -152,15 +152,18 @@ def enforce(requirements: Sequence[Requirement], results: Mapping[str, xr.Datase
         cells = _cells(requirement, results)
         cell_answers = [requirement.answer(cell) for cell in cells]
         answers.append(next((each for each in _WORST if each in cell_answers), "met"))
-        if answers[-1] != "met" or any(cell.ends for cell in cells):
-            cells_behind = [
-                cell for cell, each in zip(cells, cell_answers, strict=True) if each == answers[-1]
-            ]
-            complain(_sentence(requirement, answers[-1], cells_behind, several=len(cells) > 1))
+        cells_behind = [
+            cell for cell, each in zip(cells, cell_answers, strict=True) if each == answers[-1]
+        ]
+        complain(_sentence(requirement, answers[-1], cells_behind, several=len(cells) > 1))
     if "failed" in answers:
         raise typer.Exit(NOT_MET)
     if "undecided" in answers:
         raise typer.Exit(UNDECIDED)
+
+
+class _NoRowError(Exception):
+    """A figure lacks a required row."""
 
 
 class Cell(NamedTuple):
@@ -240,9 +243,14 @@ def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
         return ""
     if math.isnan(wanted):
         return ": more than thirty times as many items would be needed if the figure stays the same"
-    again = "" if cell.watched else "; use 'iaa watch' to look again"
+    further = []
+    if not cell.watched:
+        if requirement.operator in (">", ">="):
+            further.append(f"'iaa plan --null {requirement.bound:g}' allows for its being too high")
+        further.append("use 'iaa watch' to look again")
     now = f"({cell.items:,.0f} now)"
-    return f": about {wanted:,.0f} items {now} would decide it if the figure stays the same{again}"
+    decide = f"about {wanted:,.0f} items {now} would decide it if the figure stays exactly so"
+    return f": {'; '.join([decide, *further])}"
 
 
 def _cells(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> list[Cell]:
@@ -250,6 +258,8 @@ def _cells(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> list[
     cells_of_results = [
         cells for result in results.values() if (cells := _cells_of(requirement, result))
     ]
+    if requirement.rows and not cells_of_results:
+        _refuse_rows(requirement, results)
     if not cells_of_results:
         known = sorted({name for result in results.values() for name in _known(result)})
         hint = suggestion(requirement.name, known) or f"; the figures are {', '.join(known)}"
@@ -257,12 +267,31 @@ def _cells(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> list[
     return cells_of_results[0]
 
 
+def _refuse_rows(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> None:
+    """Refuse rows that the required figure does not have, if there is such a figure."""
+    arrays = [_array(requirement, result) for result in results.values()]
+    known = {
+        str(value): None
+        for array in arrays
+        if array is not None
+        for dim in array.dims
+        for value in array[dim].values.tolist()
+    }
+    row = next((row for row in requirement.rows if row not in known), requirement.rows[0])
+    way = f"rows are {', '.join([*known][:12])}" if known else f"leave out [{row}]"
+    if any(array is not None for array in arrays):
+        _refuse(f"'{requirement}': there is no row {row!r}; {way}")
+
+
 def _cells_of(requirement: Requirement, result: xr.Dataset) -> list[Cell]:
     array = _array(requirement, result)
     if array is not None:
         ends = [_ends_of(requirement, array, result, end) for end in ("low", "high")]
         decide = not requirement.figure and all(each is not None for each in ends)
-        return list(_rows_of(requirement, array, result, ends if decide else None))
+        try:
+            return list(_rows_of(requirement, array, result, ends if decide else None))
+        except _NoRowError:
+            return []
     value = result.attrs.get(requirement.name)
     if not is_number(value) or requirement.rows or requirement.figure not in ("", "estimate"):
         return []
@@ -295,7 +324,8 @@ def _numbers(result: xr.Dataset) -> list[str]:
     return [str(name) for name, array in result.data_vars.items() if array.dtype.kind in "iufb"]
 
 
-def _selected(requirement: Requirement, array: xr.DataArray) -> xr.DataArray:
+def _picked(requirement: Requirement, array: xr.DataArray) -> xr.DataArray:
+    """Return the required rows."""
     for row in requirement.rows:
         for dim in array.dims:
             names = [str(value) for value in array[dim].values.tolist()]
@@ -303,8 +333,7 @@ def _selected(requirement: Requirement, array: xr.DataArray) -> xr.DataArray:
                 array = array.isel({dim: names.index(row)})
                 break
         else:
-            names = [str(value) for dim in array.dims for value in array[dim].values.tolist()]
-            _refuse(f"'{requirement}': there is no row {row!r}; rows are {', '.join(names[:12])}")
+            raise _NoRowError
     return array
 
 
@@ -323,15 +352,14 @@ def _rows_of(
     result: xr.Dataset,
     ends: Sequence[xr.DataArray | None] | None,
 ) -> Iterator[Cell]:
-    array = _selected(requirement, array)
-    reason = ""
-    along = result["reason"].dims if "reason" in result else ()
-    if "coefficient" in array.coords and array.ndim == 0 and along == ("coefficient",):
-        reason = str(result["reason"].sel(coefficient=array["coefficient"]).item())
-    sides = [_selected(requirement, each) for each in ends or () if each is not None]
-    attrs = result.attrs
-    pairable = attrs.get("pairable_items", math.nan)
+    attrs, pairable = result.attrs, result.attrs.get("pairable_items", math.nan)
     items = float(pairable) if not array.dims and is_number(pairable) else math.nan
+    array = _picked(requirement, array)
+    reason = ""
+    if "coefficient" in array.coords and array.ndim == 0 and "reason" in result:
+        reasons = result["reason"].sel(coefficient=array["coefficient"].item())
+        reason = str(_picked(requirement, reasons).item())
+    sides = [_picked(requirement, each) for each in ends or () if each is not None]
     watched, side = "latest" in attrs and ends is not None, None
     if watched:
         items = float(result["items"][-1])

@@ -35,9 +35,12 @@ def options(*requirements: str) -> list[str]:
     return [part for text in requirements for part in ("--require", text)]
 
 
-def test_what_is_met_says_nothing(iaa) -> None:
+def test_what_is_met_is_said_of_parts_of_figures_too(iaa) -> None:
     done = iaa("agree", "wide.csv", "--replicates", "64", *options(*MET))
-    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.exit_code == 0
+    lines = done.stderr.splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("iaa: required percent_agreement.estimate >= 0.5: met, it is 0.")
 
 
 def test_each_that_is_not_met_has_its_line(iaa, folder: Path) -> None:
@@ -45,7 +48,7 @@ def test_each_that_is_not_met_has_its_line(iaa, folder: Path) -> None:
         *("agree", "wide.csv", "--replicates", "64", "--json", "out.json"), *options(*MET, *UNMET)
     )
     assert done.exit_code == 3
-    lines = done.stderr.splitlines()
+    lines = done.stderr.splitlines()[len(MET) :]
     assert len(lines) == 2
     assert lines[0].startswith("iaa: required percent_agreement.estimate > 0.99, but it is 0.")
     assert json.loads((folder / "out.json").read_text())["coefficients"]
@@ -85,6 +88,7 @@ def test_three_answers_and_the_items_that_would_decide(iaa, folder: Path) -> Non
     told = int(re.search(r"about ([\d,]+) items", done.stderr)[1].replace(",", ""))
     now = int(re.search(r"\(([\d,]+) now\)", done.stderr)[1].replace(",", ""))
     assert told == pytest.approx(4 * now, abs=1)
+    assert f"'iaa plan --null {bound:g}' allows for its being too high" in done.stderr
     both = options(f"{name}>={bound}", f"{name}>{figure['ci_high']}")
     assert iaa("agree", "wide.csv", "--interval", "t", *both).exit_code == 3
     met = iaa("agree", "wide.csv", "--interval", "t", *options(f"{name}>={low - 0.01}"))
@@ -93,6 +97,22 @@ def test_three_answers_and_the_items_that_would_decide(iaa, folder: Path) -> Non
     none = iaa("agree", "wide.csv", "--interval", "none", *options(f"{name}>={bound}"))
     assert none.exit_code == 4
     assert f"{name}.estimate" in none.stderr
+
+
+def test_groups_are_rows(iaa, folder: Path) -> None:
+    rows = [f"{k},{'ab'[k > 20]},{'yx'[k % 2]},{'xy'[k % (2 + (k > 20)) == 0]}" for k in range(40)]
+    (folder / "by.csv").write_text("\n".join(["item,batch,ann,bob", *rows]))
+    asked = ("agree", "by.csv", "--annotators", "ann,bob", "--by", "batch")
+    for row, code, words in (("a", 0, "[a] > 0: met, it is 1"), ("b", 3, "[b] > 0.9, but it is")):
+        bound = 0 if row == "a" else 0.9
+        done = iaa(*asked, *options(f"krippendorff_alpha[{row}]>{bound}"))
+        assert done.exit_code == code
+        assert words in done.stderr
+    lacking = ((asked, "there is no row 'c'; rows are a, b"), (asked[:4], "leave out [c]"))
+    for command, words in lacking:
+        done = iaa(*command, *options("krippendorff_alpha[c]>0"))
+        assert done.exit_code == 2
+        assert words in " ".join(done.stderr.replace("│", " ").split())
 
 
 def test_an_alias_is_the_same_coefficient(iaa) -> None:
