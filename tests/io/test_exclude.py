@@ -135,6 +135,11 @@ def test_refused(refused: Refused, exclude: object, words: str) -> None:
     assert words in refused(LONG, exclude=exclude)
 
 
+def test_a_table_of_unknown_layout_of_which_no_row_is_left(refused: Refused) -> None:
+    table = "text,kind,one,two\n" + "".join(f"t{k},Joy,{k % 3},{k % 2}\n" for k in range(12))
+    assert "did you mean 'Joy'?" in refused(table, exclude="kind!=joy")
+
+
 @pytest.mark.parametrize("wrong", ["status", "=x", 3, [3], ["status=ok", "x"]])
 def test_it_is_a_column_and_a_value(write: Write, wrong: object) -> None:
     with pytest.raises(IaaError, match="exclude"):

@@ -28,6 +28,7 @@ from iaa_jax.io.layout.rating_rows import TableReading, are_times, key_of, toget
 from iaa_jax.io.layout.sample import Sample, sample
 from iaa_jax.io.layout.special import lists_beside, pairs, questions, row_readings, whole
 from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.excluding import nothing_left
 from iaa_jax.io.table.proposal import Told, advice, each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, with_ways
@@ -79,6 +80,8 @@ def decide(
         If no reading leads clearly. If none works, the error is ``fallback``, if given.
     """
     table = sample(files)
+    if files[0].exclude and not table.rows:
+        raise nothing_left(files)
     tried = [*_tried(table, files, options, attempt)]
     if (
         tried
