@@ -136,8 +136,9 @@ def test_refused(refused: Refused, exclude: object, words: str) -> None:
 
 
 def test_a_table_of_unknown_layout_of_which_no_row_is_left(refused: Refused) -> None:
-    table = "text,kind,one,two\n" + "".join(f"t{k},Joy,{k % 3},{k % 2}\n" for k in range(12))
-    assert "did you mean 'Joy'?" in refused(table, exclude="kind!=joy")
+    rows = [f"{k // 2},{'Joy' if k % 2 else 'Fear'},{k % 3},{k % 4}\n" for k in range(24)]
+    table = "text,emotion,Annotator-1,Annotator-2\n" + "".join(rows)
+    assert "did you mean 'Joy'?" in refused(table, exclude="emotion!=joy")
 
 
 @pytest.mark.parametrize("wrong", ["status", "=x", 3, [3], ["status=ok", "x"]])
