@@ -158,7 +158,12 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     elif result.attrs["annotators"] == 2:
         yield _two_annotators(result)
     elif _mostly_of_two(result):
-        values = {"two": result.attrs["two_rated"], "items": result.attrs["pairable_items"]}
+        known = Note("known_answers") if Kind(result.attrs["task"]).has_one_label else ""
+        values = {
+            "two": result.attrs["two_rated"],
+            "items": result.attrs["pairable_items"],
+            "known": known,
+        }
         yield Note("two_ratings", values)
 
 

@@ -333,9 +333,12 @@ PAGE: Words = {
     ),
     "two_ratings": (
         "{two:count} of {items:count item} have two ratings, of which nothing tells which one is "
-        "wrong: three ratings an item would, or known answers{advice:next_known_answers}."
+        "wrong: three ratings an item would, or known answers{known}."
+        "{advice:next_who_agrees}"
     ),
+    "known_answers": "{advice:next_known_answers}",
     "next_known_answers": " ({try:judge --gold COLUMN})",
+    "next_who_agrees": " {iaa:annotators} says who agrees least with the others.",
     "two_annotators": (
         "Of two annotators, neither can be named as the cause{advice:next_two_annotators}."
     ),

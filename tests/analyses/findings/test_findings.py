@@ -295,6 +295,7 @@ def test_that_nobody_is_named_proves_little_where_items_have_two_ratings() -> No
         text = " ".join(str(iaa.page(result)).split())
         assert ("have two ratings, of which nothing tells" in text) == bool(said)
         assert f"{said} items have two ratings, of which" in text or not said
+        assert ("iaa.annotators(ratings) says who agrees least" in text) == bool(said)
         assert result.attrs["two_rated"] == sum(None in row for row in rows)
 
 
