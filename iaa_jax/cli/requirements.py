@@ -147,19 +147,29 @@ def enforce(requirements: Sequence[Requirement], results: Mapping[str, xr.Datase
     The command ends with `NOT_MET` if a requirement failed, and otherwise with `UNDECIDED` if a
     requirement is undecided.
     """
-    answers = []
-    for requirement in requirements:
-        cells = _cells(requirement, results)
-        cell_answers = [requirement.answer(cell) for cell in cells]
-        answers.append(next((each for each in _WORST if each in cell_answers), "met"))
-        cells_behind = [
-            cell for cell, each in zip(cells, cell_answers, strict=True) if each == answers[-1]
-        ]
-        complain(_sentence(requirement, answers[-1], cells_behind, several=len(cells) > 1))
+    answered = verdicts(requirements, results)
+    for _, sentence in answered:
+        complain(sentence)
+    answers = [answer for answer, _ in answered]
     if "failed" in answers:
         raise typer.Exit(NOT_MET)
     if "undecided" in answers:
         raise typer.Exit(UNDECIDED)
+
+
+def verdicts(
+    requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]
+) -> list[tuple[str, str]]:
+    """Return "met", "failed" or "undecided" for each requirement, and a sentence on it."""
+    answered = []
+    for requirement in requirements:
+        cells = _cells(requirement, results)
+        answers = [requirement.answer(cell) for cell in cells]
+        answer = next((each for each in _WORST if each in answers), "met")
+        behind = [cell for cell, each in zip(cells, answers, strict=True) if each == answer]
+        several = len(cells) > 1
+        answered.append((answer, _sentence(requirement, answer, behind, several=several)))
+    return answered
 
 
 class _NoRowError(Exception):

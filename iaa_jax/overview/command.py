@@ -22,6 +22,7 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import MEASURE, OUTPUT, TABLE, option
 from iaa_jax.cli.repeated import as_typed
+from iaa_jax.cli.requirements import verdicts
 from iaa_jax.cli.run import Output, call, gated_output_options, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
@@ -124,7 +125,7 @@ def report(
         output = output.also(_usual_file(usual))
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.overview.page import with_command
+        from iaa_jax.overview.page import with_command, with_verdicts
 
         kept = [*columns_of(random), *(column for column in (by, text) if column is not None)]
         ratings = _read(reading, progress, list(dict.fromkeys(kept)), texts=texts and text is None)
@@ -148,6 +149,8 @@ def report(
         parameters = signature(report).parameters.items()
         defaults = {name: parameter.default for name, parameter in parameters}
         withheld = WITHHELD in chosen_options().values()
+        required = [sentence for _, sentence in verdicts(output.requirements, page.results)]
+        page = with_verdicts(page, required)
         return with_command(page, as_typed("report", defaults, files), withheld=withheld)
 
     run(work, output, reading.files)

@@ -233,6 +233,12 @@ def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
         yield WORDS["making_scale"], SCALES[scale].sources
 
 
+def with_verdicts(report: Page, required: Sequence[str]) -> Page:
+    """Return the report with sentences on what was required of its figures, below the first."""
+    notes = [Note("required", {"verdict": text[:1].upper() + text[1:]}) for text in required]
+    return replace(report, answer=[*report.answer[:1], *notes, *report.answer[1:]])
+
+
 def with_command(report: Page, command: str, *, withheld: bool = False) -> Page:
     """Return the report with the command that made it, in which names may be ``withheld``."""
     hint = Note("made_withheld") if withheld else ""

@@ -117,6 +117,7 @@ WORDS: Words = {
     ),
     "made_with": "iaa_jax {iaa_jax_version}, JAX {jax_version}, NumPy {numpy_version}",
     "made_of_draws": "{replicates:count replicate}, seed {seed}",
+    "required": "{verdict}.",
     "made_command": "Made by this command{withheld}:{command:below}",
     "made_withheld": " (names of annotators are not shown: put them in place of ...)",
     "making_sources": "Sources as BibTeX",

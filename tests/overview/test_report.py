@@ -398,6 +398,11 @@ def test_the_command_writes_over_its_own_file_alone_and_tells_the_answer(
     text = usual.read_text()
     made = f"<code>iaa report ratings.csv {' '.join(options)}</code>"
     assert made in re.sub("</?span>", "", text)
+    iaa("report", file, *options, "--require", "krippendorff_alpha>=-1")
+    words = (
+        r"\bRequired krippendorff_alpha &gt;= -1: undecided, it is -?\d\.\d+ without an interval"
+    )
+    assert re.search(words, usual.read_text())
     iaa("report", file, *options)
     assert usual.read_text() == text
 

@@ -198,7 +198,8 @@ WORDS: Words = {
     ),
     "skill": "{skill}.",
     "skill_majority_sets": (
-        "share of the annotator's choices, label by label, that the gold set also makes."
+        "share of the annotator's choices, label by label, that the gold set also makes. It is "
+        "made of them, too: with two ratings an item, all skills are high."
     ),
     "skill_expert_coder_index_sets": "mean agreement with the others, by pairs of labels.",
     "certainty_of_votes": "share of the votes for the gold label.",
