@@ -1,4 +1,4 @@
-"""Steps that the constructors share: read cells and names, and build the ratings Dataset."""
+"""Read cells and names of tables, and build ratings Datasets, for all constructors of ratings."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def refuse_repeated(names: Values, noun: str) -> None:
 
 
 def names_of(index: pd.Index) -> Values:
-    """Return the names in an index: integers if it is numeric and all are whole, else texts."""
+    """Return the names in an index: integers if all are whole numbers, else texts."""
     if isinstance(index, pd.MultiIndex):
         return joined_text([_values_of(index.get_level_values(k)) for k in range(index.nlevels)])
     return name_array(_values_of(index))
@@ -237,7 +237,7 @@ def _values_of(index: pd.Index) -> Values:
 
 
 def name_array(values: Values) -> Values:
-    """Return values as names: integers if the array is numeric and all are whole, else texts.
+    """Return values as names: integers if a numeric array has only whole numbers, else texts.
 
     Examples
     --------

@@ -52,7 +52,7 @@ def check(ratings: xr.Dataset, *, any_order: bool = False, pairable: bool = True
     """Refuse ratings with a wrong layout or invalid values, or without items or annotators.
 
     If `any_order`, slots (the positions of ratings within an item) need not be sorted by annotator.
-    If `pairable`, ratings are also refused if no item has two ratings, or votes of one annotator.
+    If `pairable`, at least one item must have two ratings (or two votes of one annotator).
     """
     task = task_of(ratings)
     _check_layout(ratings, task)

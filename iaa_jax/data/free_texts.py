@@ -12,8 +12,9 @@ _LOOKED_AT = 5_000
 """Maximum number of cells that are examined to decide what a column contains."""
 
 _WORDS, _LETTERS, _SIGNS = 3, 15, 8
-"""Minimum medians for free texts: of words and of characters or, in scripts without blanks, of the
-characters of such scripts."""
+"""Minimum medians per free text: words and characters or, instead, characters of scripts without
+blanks.
+"""
 
 _NO_BLANKS = "\u2e80"
 """First character, in Unicode's order, of East Asian scripts, which are mostly without blanks."""

@@ -42,7 +42,7 @@ class JoinedLabels:
 
 
 def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
-    """Return the labels of two sets of ratings, in a common order if both sets together have one.
+    """Return the united labels of two sets of ratings, in a declared order if one set has it.
 
     If numbers and texts are mixed, all labels become texts. Different spellings of a number are one
     label, unless a set has several spellings as labels. If one set declares an order of all labels
@@ -190,7 +190,7 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
 
 
 def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[xr.Dataset]:
-    """Return both parts with the same annotators, and both by annotator or both by slot."""
+    """Return both parts with the same annotators, and stored alike: by annotator or by slot."""
     empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "marked", "annotator_of"), -1)
     empty |= dict.fromkeys(("value", "mass"), np.nan)
     empty = {name: value for name, value in empty.items() if name in parts[0] or name in parts[1]}

@@ -41,9 +41,9 @@ class Belonging:
     Attributes
     ----------
     items, annotators : array (row,), optional
-        Item, and annotator, of each row; -1 for a row without one. None if rows do not belong to a
-        single item, or a single annotator.
-    ratings : arrays (rating,)
+        The item of each row, and the annotator of each row; -1 for none. An array is None if a row
+        can
+    belong to several. ratings : arrays (rating,)
         Row, item and annotator of each rating; empty if rows hold several ratings.
     """
 

@@ -1,4 +1,4 @@
-"""Evaluate coefficients at batches of weights; only this package uses jit, vmap and devices.
+"""Evaluate coefficients at many rows of item weights; jit, vmap and devices are used only here.
 
 Functions take and return NumPy arrays. A `Problem` is one coefficient on one table of rating
 patterns (sets of items with the same ratings).

@@ -43,7 +43,7 @@ def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
 def batch_size_of(
     problem: Problem, dtype: DType, items: int | None = None, *, on_device: bool = False
 ) -> int:
-    """Return the number of rows per batch when computing from ratings, as memory allows."""
+    """Return how many rows of weights fit in a batch that is computed from the ratings."""
     import jax
 
     items = bucket(len(problem.data) if items is None else items)

@@ -146,7 +146,8 @@ class Batched(RowArray):
 class BatchedNamespace:
     """The functions of the array API that formulas use, for arrays with and without rows.
 
-    Arrays without rows are passed to NumPy, as are calls of functions that are not defined here.
+    Arrays without rows are passed to NumPy. A function that is not defined here is NumPy's, and
+    raises an error if an argument has rows.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -221,11 +222,11 @@ class BatchedNamespace:
         return _reduced(np.all, x, axis, keepdims)
 
     def max(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """Return the largest number; tied numbers count with their mean derivative."""
+        """Return the largest number; its derivative is the mean over tied numbers."""
         return _extreme(np.max, x, axis, keepdims)
 
     def min(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """Return the smallest number; tied numbers count with their mean derivative."""
+        """Return the smallest number; its derivative is the mean over tied numbers."""
         return _extreme(np.min, x, axis, keepdims)
 
     def maximum(self, x: Operand, y: Operand) -> Operand:

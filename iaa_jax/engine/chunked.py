@@ -1,9 +1,10 @@
-"""Votes and masses of crowds, listed item by item, with sums by annotator for devices.
+"""Ratings of a crowd, listed item by item, with sums by annotator that are fast on devices.
 
-A crowd has many annotators, and few of them rate each item. A mass is a rating's distribution over
-the labels. A device adds the numbers of one sum one by one. Here the numbers are sorted by the sum
-to which they belong, and cut into chunks. Chunks are summed in parallel, then chunks of chunks,
-until each sum has a single chunk. The order is fixed, so results always have the same digits.
+A crowd has many annotators, and few of them rate each item. A rating is a vote (for one label) or a
+mass (a distribution over the labels). A device adds the numbers of one sum one by one. Here the
+numbers are sorted by the sum to which they belong, and cut into chunks. Chunks are summed in
+parallel, then chunks of chunks, until each sum has a single chunk. The order is fixed, so results
+always have the same digits.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ _NONE = 2**31 - 1
 
 
 class Chunks(NamedTuple):
-    """Positions of numbers in chunks, of chunks in chunks, and so on, for each sum."""
+    """For each sum, the chunks of its numbers, the chunks of these chunks, and so on."""
 
     levels: tuple[Array, ...]  # (chunk, within) indices of numbers, then of chunks, and so on
     last: Array  # (sum,) the chunk of each sum in the last level
 
     @classmethod
     def of(cls, index: Integers) -> Chunks:
-        """Return the chunks, from the index of the sum to which each number belongs."""
+        """Return the chunks, given the index of the sum to which each number belongs."""
         levels = []
         while True:
             chunk, within, chunks = in_chunks(index, CHUNK)
@@ -53,7 +54,7 @@ class Chunks(NamedTuple):
         return cls(tuple(levels), last)
 
     def sums(self, values: Array, size: int) -> jax.Array:
-        """Return the sums (size, ...) of values (number, ...)."""
+        """Return ``size`` sums (sum, ...) of values (number, ...)."""
         sums = jnp.asarray(values)
         for level in self.levels:
             each = jnp.take(sums, level, axis=0, mode="fill", fill_value=0)
@@ -119,7 +120,7 @@ class ChunkedVotes(NamedTuple):
 
 
 class ChunkedMasses(NamedTuple):
-    """Ratings listed item by item, and chunks for their sums."""
+    """Masses listed item by item, and chunks for their sums by annotator."""
 
     mass: Array
     rated: Array
@@ -137,7 +138,7 @@ class ChunkedMasses(NamedTuple):
 
 
 def chunked(data: Data) -> Data:
-    """Return listed data with chunks for a device; other data stay unchanged."""
+    """Return listed votes or masses with chunks for a device, and other data unchanged."""
     if isinstance(data, ListedVotes):
         return ChunkedVotes(data, Chunks.of(_flat(data.cell)))
     if isinstance(data, ListedMasses):

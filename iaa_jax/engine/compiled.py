@@ -1,7 +1,8 @@
-"""Entry points of compiled code: functions, shapes and batch sizes are static, data are traced.
+"""Compiled functions that return estimates of coefficients for many rows of item weights.
 
-Dense sums over items are products of item weights with a matrix; indexed sums, such as sums by pair
-of annotators, come from a sparse matrix.
+Functions, shapes and batch sizes are static arguments; data are traced. Dense sums over items are
+products of item weights with a matrix. Indexed sums, such as sums by pair of annotators, come from
+a sparse matrix.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from iaa_jax.kernels.sums import sums_over_items
 Result = TypeVar("Result")
 
 TRACES: Counter[str] = Counter()
-"""The number of traces of each entry point, with which tests check that new numbers cause none."""
+"""The number of traces of each function; tests check that new numbers cause no new trace."""
 
 Halves = tuple[tuple[jax.Array, ...], tuple[jax.Array, ...], tuple[jax.Array, ...]]
-"""Weights, matrices and indexed sums of each table, for its items or for its prior."""
+"""Weights, matrices and indexed sums of each table, as arguments of `factored_rows_of_both`."""
 
 
 @partial(jax.jit, static_argnames="sums_layouts")
@@ -58,11 +59,12 @@ def factored_rows_of_both(
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
 ) -> tuple[jax.Array, ...]:
-    """Return estimates (row, ...) of all rows with the prior, followed by all rows without it.
+    """Return estimates (row, ...) of all rows with the prior, then of all rows without it.
 
     The prior consists of the patterns that no item shows, which have only prior counts. ``items``
-    and ``prior`` have the weights, matrices and indexed sums of the patterns of items and of the
-    prior. Without the prior, the weights of a row are multiplied by its number in ``scales``.
+    has the weights, matrices and indexed sums of the patterns that items show, and ``prior`` has
+    those of the prior. Without the prior, the sums of a row are multiplied by its number in
+    ``scales``.
     """
     TRACES["factored_rows_of_both"] += 1
     (dense, indexed), (of_prior, indexed_of_prior) = _sums(*items), _sums(*prior)

@@ -35,7 +35,7 @@ _AHEAD = 8
 
 
 _FEWER = 8
-"""Factor by which slots are reduced for the last rows, which can take ten times as many steps."""
+"""Divisor of the number of slots once only the last rows, which can take many steps, are left."""
 
 
 class _Place(NamedTuple):
@@ -233,8 +233,8 @@ def fit_rows(
 
     ``at`` has the states and steps so far, which rows start now, and which slots are in use;
     ``until`` has the tolerance, the maximum number of steps, and the number of rows that may stay
-    unfinished. All rows start at the same probabilities (item, label), or each row at its own (row,
-    item, label).
+    unfinished. ``start`` has the label probabilities (item, label) at which all rows start, or
+    (row, item, label).
     """
     TRACES["fit_rows"] += 1
     before, taken, fresh, busy = at

@@ -1,4 +1,7 @@
-"""Compiled entry points for panels of annotators, each at every row of item weights."""
+"""Compiled functions that evaluate a coefficient for panels (sets of annotators).
+
+Each panel is evaluated at every row of item weights.
+"""
 
 from __future__ import annotations
 
@@ -75,8 +78,8 @@ def panel_rows_by_counts(
 ) -> jax.Array:
     """Return estimates (panel, row) from statistics in a look-up table.
 
-    The key of an item is the sum of its ``keys`` (annotator, item) over the panel's annotators;
-    ``place`` gives the row of ``table`` for each key.
+    Each rating has a number in ``keys`` (annotator, item). The sum of an item's numbers over the
+    panel's annotators is an index into ``place``, which gives the item's row of ``table``.
     """
     TRACES["panel_rows_by_counts"] += 1
 

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class Drawer(Protocol):
-    """A source of weights that are drawn on devices instead of the host."""
+    """A source of random weights, drawn on devices instead of the host."""
 
     def rows(
         self, weights: WeightDistribution, tables: Sequence[Any], replicates: int, seed: int
     ) -> Iterator[tuple[Floats, ...]]:
-        """Yield weights (row, pattern) of each `PatternTable`, a block or less at a time."""
+        """Yield weights (row, pattern) of each `PatternTable`, up to a block of rows at a time."""
 
     def annotators(
         self,
@@ -48,7 +48,7 @@ class Computing:
     dtype : {"float64", "float32"}
         The default precision of estimates for rows of weights.
     asked : tuple of device
-        The devices of that kind.
+        The devices of the requested kind; empty if no kind was requested.
     drawer : Drawer, optional
         The source of weights on these devices; by default the host draws them.
     """

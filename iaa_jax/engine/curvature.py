@@ -33,11 +33,11 @@ LARGEST = 1 << 31
 class Curvature(NamedTuple):
     """Second-order properties of an estimate at its counts.
 
-    All are arrays (...), but ``influence`` and ``direction`` are (..., pattern).
+    All have the estimate's shape (...), but ``influence`` and ``direction`` are (..., pattern).
 
     With U the influence of one item of each pattern, c the counts and n the number of items,
     ``sigma`` is ``sqrt(sum c U^2) / n``. ``bias`` is the second-order bias of the estimate, and
-    ``quadratic`` the curvature along the least favourable direction. ``direction`` is that
+    ``quadratic`` the curvature along the least favourable direction. ``direction`` is this
     direction in weights: a tilted estimate is the estimate at ``count + step * direction``.
     """
 

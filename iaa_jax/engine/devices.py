@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import jax
 
 Device = Literal["cpu", "gpu"]
-"""The device that computes replicates; by default, JAX's default device."""
+"""The kind of device that computes replicates."""
 
 WeightDistribution = Literal["multinomial", "dirichlet"]
 """The distribution of weights: whole counts of items, or positive weights for all items."""

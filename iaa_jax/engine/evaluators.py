@@ -1,8 +1,8 @@
-"""Estimates for a block of weights: formulas on NumPy, compiled formulas, compiled kernels.
+"""Estimates for a block of weights, by formulas in NumPy, compiled formulas or compiled kernels.
 
 A block has many rows; a row is, for instance, one replicate's weights of all patterns. A pattern is
-a set of items with the same ratings. If many patterns share few ratings or pairs of ratings, their
-statistics are sums over these parts.
+a set of items with the same ratings. Formulas take sums over items; kernels take the ratings. If
+many patterns share few ratings or pairs of ratings, their statistics are sums over these parts.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ if TYPE_CHECKING:
 
 
 class Block(NamedTuple):
-    """Weights (row, pattern) per table, and any annotator weights (row, annotator) per problem.
+    """Weights (row, pattern) of each table of patterns, and annotator weights if they vary by row.
 
-    Annotator weights are given only if they vary by row. ``shown`` is, for each table, the index of
-    the first pattern with only prior counts. If it is given, the estimates of all rows are followed
-    by estimates without the prior, and annotator weights have rows for both kinds of estimates.
+    Annotator weights (row, annotator) are given for each problem (a coefficient on one table).
+    ``shown`` is, for each table, the index of the first pattern with only prior counts. If it is
+    given, the estimates of all rows are followed by estimates without the prior, and annotator
+    weights have rows for both kinds of estimates.
     """
 
     items: tuple[Array, ...]

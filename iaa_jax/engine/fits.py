@@ -29,7 +29,7 @@ class Tolerance(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """The result of a method; for several rows of weights, arrays have a leading row axis."""
+    """The result of a labelling method; with several rows of weights, the first axis is rows."""
 
     state: Any
     skill: Floats

@@ -1,8 +1,9 @@
 """The statistics of a coefficient as matrices, and its sums as the tuple that the formula takes.
 
-Statistics are the numbers of each item whose weighted sums the formula takes. A statistic is dense
-(a column per sum), indexed (with many annotators, an item adds to few of the sums) or fixed (an
-array that does not depend on items). A pattern is a set of items with the same ratings.
+A statistic has a number or an array for each item; the formula takes weighted sums of statistics
+over items. A dense statistic has a column per sum. An indexed statistic lists the few sums to which
+an item adds, if there are many annotators. A fixed statistic is an array that does not depend on
+items. A pattern is a set of items with the same ratings.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Part(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """How a coefficient reads its sums; static, a part of compiled code."""
+    """Where a coefficient finds its sums in flat arrays; a static argument of compiled code."""
 
     kind: type
     parts: tuple[Part, ...]
@@ -243,7 +244,7 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
 
 
 class _KeyNumbers(NamedTuple):
-    keys: Integers  # (size, ...) what the indices mean, in all groups
+    keys: Integers  # (number, ...) the distinct keys of all groups
     of: list[Integers]  # for each group, the new number of each of its indices
 
 

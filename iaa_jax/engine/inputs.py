@@ -16,7 +16,7 @@ from iaa_jax.kernels.namespace import Array
 
 
 class SumsLayout(NamedTuple):
-    """Where a coefficient finds its sums in the tables of sums; static: part of compiled code.
+    """Where a coefficient finds its sums in the tables of sums; a static argument of compiled code.
 
     It reads the ranges ``dense`` and ``indexed`` of the columns of table number ``table``.
     """
@@ -35,7 +35,7 @@ class SumsLayout(NamedTuple):
 
 
 class PolynomialLayout(NamedTuple):
-    """How a coefficient at any p follows from sums at a few values of p; static.
+    """How a coefficient at any p follows from sums at a few values of p; a static argument.
 
     `iaa_jax.engine.sweep` explains p, the primary label's share of a divided rating.
     """

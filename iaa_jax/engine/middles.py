@@ -32,9 +32,10 @@ class _RowPlace(NamedTuple):
 
 
 def with_middles(problem: Problem, rows: Floats) -> Problem:
-    """Return the coefficient with middles that keep digits at each of these rows (row, pattern).
+    """Return the coefficient with enough middles to keep digits at each row of weights.
 
-    It is unchanged if no row lies many times its own spread away from the overall middle.
+    ``rows`` are (row, pattern). The coefficient is unchanged if no row's numbers lie many times
+    their own spread away from the overall middle.
     """
     if not uses_moments(problem):
         return problem

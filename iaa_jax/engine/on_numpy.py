@@ -23,7 +23,7 @@ SLOPE_STEPS = 8
 
 
 def is_small(cells: int, dtype: DType) -> bool:
-    """Tell whether formulas of this many sums, over all rows, run on NumPy."""
+    """Tell whether formulas run on NumPy, given the number of sums in all rows together."""
     return dtype == "float64" and cells <= thresholds.NUMPY_CELLS
 
 

@@ -1,6 +1,6 @@
 """Nominal and ordinal alpha of numbers, for many rows of weights; ratings are sorted only once.
 
-Results equal those of the kernels to 1e-12.
+Results equal those of the compiled `KERNELS` to 1e-12.
 """
 
 from __future__ import annotations

@@ -38,11 +38,11 @@ class PanelRows:
         self._counts = _Counts.of(problem) if exchangeable else None
 
     def for_ratings(self, codes: Integers, other: Integers, data: Floats) -> PanelRows:
-        """Return the coefficient for patterns with ``other`` ratings (pattern, annotator).
+        """Return the coefficient for ``other`` patterns; no rating in them may be new.
 
-        A code in ``other`` must occur in ``codes``, which identify the ratings of this
-        coefficient's patterns, or be -1 for a missing rating. ``data`` has the other ratings as
-        masses (distributions over the labels) or numbers.
+        ``codes`` (pattern, annotator) identify the ratings of the present patterns, and ``other``
+        those of the other patterns, with -1 for a missing rating. ``data`` has the ratings of the
+        other patterns as masses (distributions over the labels) or numbers.
         """
         run = copy(self)
         table = self.problem.table.other(np.ones(len(other)))

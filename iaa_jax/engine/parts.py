@@ -2,8 +2,8 @@
 
 A pattern is a set of items with the same ratings. There are often far fewer pairs of labels by two
 annotators than patterns. Sums over items are then sums over these pairs (the parts of patterns),
-weighted by their frequencies. Statistics that need the whole item do not depend on who gave its
-ratings: one pattern represents all patterns with the same ratings by other annotators.
+weighted by their frequencies. Statistics that need the whole item do not depend on who gave which
+rating. So one pattern represents all patterns in which other annotators gave its ratings.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Split(NamedTuple):
     keys : array (pattern,)
         A number for the part of each pattern.
     present : array (part,)
-        The keys that stand for parts, sorted; a key with a missing rating does not.
+        The keys that stand for parts, sorted. A key with a missing rating stands for no part.
     codes : array (part, annotator)
         Each part, as an item with these ratings.
     """

@@ -1,4 +1,4 @@
-"""Set the precision of JAX, only here and within a scope that restores the user's settings."""
+"""Set the precision of JAX within a scope; after the scope, the user's settings apply again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def scope(dtype: DType) -> Iterator[None]:
 
 @cache
 def _process() -> int:
-    """Return the id of the process that first used JAX, whose threads do not survive a fork."""
+    """Return the id of the process that first used JAX; JAX's threads do not survive a fork."""
     return os.getpid()
 
 

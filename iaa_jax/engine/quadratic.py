@@ -1,7 +1,7 @@
 """NumPy derivatives (slopes) of formulas that use label totals only in a quadratic form.
 
-With r the totals and D the disagreement, the slopes with respect to the totals are the slope with
-respect to the form ``r' D r`` times ``2 D r``, so one derivative replaces one per total.
+With r the totals and D the disagreement, the slope with respect to r is ``2 D r`` times the slope
+with respect to the form ``r' D r``. A single slope thus replaces one per total.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def directions(problem: Problem, sums: int) -> int:
 
 
 def slopes_of_sums(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Floats, Floats]:
-    """Return the result of `slope_rows`, computed in fewer directions if possible."""
+    """Return estimates, and slopes by dense and by indexed sum, in few directions if possible."""
     if not has_form(problem):
         return slope_rows(problem, layout, sums)
     form = Form(problem, layout)

@@ -1,4 +1,4 @@
-"""Choose how to compute estimates from rows of weights, by sizes and the properties of kernels.
+"""Choose how to compute estimates from rows of weights, by the size of the data and by coefficient.
 
 A row of weights is, for instance, one replicate's weights of all patterns. A pattern is a set of
 items with the same ratings.
@@ -201,7 +201,7 @@ class Route:
     def _annotators_for(self, problem: Problem, drawn: Sequence[Array]) -> Array:
         """Return the drawn annotator weights, padded, times the problem's own annotator weights.
 
-        Weights drawn on a device are already padded, possibly further.
+        Weights drawn on a device are already padded, possibly to a larger size.
         """
         weights = drawn[self._annotators.index(problem.annotator_count)][:, : len(problem.weight)]
         missing = len(problem.weight) - weights.shape[1]

@@ -1,4 +1,4 @@
-"""The loop over blocks of weights: join results, and refuse work that is too long or too large."""
+"""Loop over blocks of weights, join the results, and refuse work that is too long or too large."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 A pattern is a combination of ratings, kept once for all items that have it. Few labels by few
 annotators make few patterns. A permutation is then a row of weights, one for each pattern, like a
-bootstrap replicate. Many items need not be shuffled one by one. Items that earlier annotators
-labelled alike form a group. How many items of each group get each label of the next annotator is a
-random table with given margins, drawn from hypergeometric distributions.
+bootstrap replicate. If there are many items, they need not be shuffled one by one. Items that
+earlier annotators labelled alike form a group. How many items of each group get each label of the
+next annotator is a random table with given margins, drawn from hypergeometric distributions.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class ShuffledPatterns:
         self._rated = codes >= 0
         shown = self._count > 0
         digits = np.zeros(codes.shape, dtype=np.intp)
-        # for each annotator, the index of a pattern with each digit
+        # for each annotator, the index of a pattern with each of the annotator's codes
         self._patterns: list[Integers] = []
         for column, own in enumerate(codes.T):
             distinct, first = np.unique(own[shown], return_index=True)

@@ -125,7 +125,7 @@ class SparseMasses:
 
 
 def sparse(data: Data, annotators: int, labels: int) -> Data:
-    """Return listed data in the form that is fastest on a CPU; other data stay unchanged."""
+    """Return listed votes or masses in the form fastest on a CPU, and other data unchanged."""
     if isinstance(data, ListedVotes):
         return SparseVotes.of(data, annotators * labels)
     return SparseMasses.of(data, annotators) if isinstance(data, ListedMasses) else data

@@ -1,10 +1,10 @@
 """Clusters of items, such as documents or threads, that are drawn or left out together.
 
-A replicate draws as many clusters with replacement as there are, so their counts are multinomial
-with equal shares; or the clusters get Dirichlet weights. The weight of a pattern (a set of items
-with the same ratings) is a sum over clusters: the cluster's weight times the number of its items
-that show the pattern. Equal clusters may share a row, with their number as its count. To draw their
-counts by the cheapest method, the clusters are treated as patterns that refine a single one.
+A replicate draws as many clusters as there are, with replacement, so their counts are multinomial
+with equal probabilities. Clusters may get Dirichlet weights instead of counts. The weight of a
+pattern (a set of items with the same ratings) is a sum over clusters: the cluster's weight times
+the number of its items that show the pattern. Clusters with the same items by pattern may share a
+row of a matrix, and the row's count is the number of these clusters.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Clusters:
     Parameters
     ----------
     tables : sequence of PatternTable
-        Tables of the same ratings. A coarse table need not be given if a table that refines it is.
+        Tables of the same ratings. A coarse table need not be given if a table that refines it is
+        given.
     matrices : sequence of sparse arrays (cluster, pattern)
         For each table, the weight of each cluster's items by pattern; summed over the clusters, it
         is the table's count.

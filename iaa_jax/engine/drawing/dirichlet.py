@@ -4,11 +4,11 @@ Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
 
 Why it is exact. Independent Gamma numbers of shapes c, divided by their sum, are Dirichlet with
-parameters c and independent of the sum. A sum of Gamma numbers of shape 1 is a Gamma number whose
-shape is their number, so the shape for a pattern (items with the same ratings) is its count, which
-need not be whole. In a finer table, the patterns that refine one coarse pattern are a group. Their
-shares of the group's weight are Dirichlet with their counts as parameters, independent of the
-group's weight and of other groups.
+parameters c and independent of the sum. A sum of k Gamma numbers of shape 1 is a Gamma number of
+shape k. So the shape for a pattern (items with the same ratings) is its count, which need not be
+whole. In a finer table, the patterns that refine one coarse pattern are a group. Their shares of
+the group's weight are Dirichlet with their counts as parameters, independent of the group's weight
+and of other groups.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class DirichletParts:
 def _gamma(count: Floats, rows: int, streams: Streams) -> Floats:
     """Draw Gamma numbers (row, pattern) with the counts as shapes.
 
-    A minimum keeps all numbers of a row with small shapes from underflowing to 0.
+    A minimum of 1e-300 times the shape prevents that all numbers of a row underflow to 0.
     """
     drawn: Floats = streams(0).standard_gamma(count, size=(rows, len(count)))
     np.maximum(drawn, 1e-300 * count, out=drawn)

@@ -2,11 +2,11 @@
 
 An item drawn with replacement shows a pattern of ratings with probability equal to the pattern's
 share, independently of the others, so the counts are multinomial. A table that refines a coarse one
-is drawn by a `Refinement`, which is multinomial within each coarse pattern. A coarse table may be
-drawn in the same way, as if its patterns refined a single one, if that is faster.
+is drawn by a `Refinement`, which is multinomial within each coarse pattern. If it is faster, a
+coarse table is also drawn by a `Refinement`, with all items in one group.
 
-Fractional weights keep their total: the number of draws is the number of items, rounded, and the
-counts are then scaled.
+If weights are fractional, the number of draws is the total weight, rounded, and the counts are then
+scaled to the total weight.
 """
 
 from __future__ import annotations

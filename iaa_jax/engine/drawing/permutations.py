@@ -1,10 +1,11 @@
 """Permutations: shuffles within groups, and random groups of items.
 
 NumPy shuffles by the Fisher-Yates algorithm, which gives every order the same probability. If many
-of the shuffled values are equal, the number of each value in each set of positions is a table with
-given margins. Such a table can be drawn set by set: the values in a set are a sample without
-replacement from the values that are left, so their counts are multivariate hypergeometric. Items
-dealt in random order into groups of fixed sizes are samples without replacement, too.
+of the shuffled values are equal, it is faster to draw only a table: how often each value comes to
+each set of positions. The table's margins are given. It can be drawn set by set: the values in a
+set are a sample without replacement from the values that are left, so their counts are multivariate
+hypergeometric. Items dealt in random order into groups of fixed sizes are samples without
+replacement, too.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ def shuffled_in_blocks(
 def random_tables(rng: np.random.Generator, rows: Integers, columns: Integers) -> Integers:
     """Draw tables (draw, row, column) with these sums of rows (draw, row) and columns (column,).
 
-    Labels (``columns``) are assigned at random to items in groups (``rows``): first to half of the
-    groups, then to half of each half, and so on.
+    Labels (``columns``) are assigned at random to the items of groups (``rows``). They are divided
+    first between two halves of the groups, then between the halves of each half, and so on.
     """
     draws, groups = rows.shape
     halves = (groups - 1).bit_length()

@@ -1,14 +1,14 @@
-"""A base of Poisson numbers: most of a large group's counts, by one look-up per pattern.
+"""Draw most of a large group's counts as Poisson numbers, by one look-up per pattern.
 
 A group consists of the patterns (sets of items with the same ratings) that refine one coarse
-pattern.
+pattern. The Poisson numbers of a group are its base; a few items are added to the base singly.
 
 Why it is exact. Independent Poisson numbers with means proportional to the shares are multinomial
 given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). If the remaining n - T of a
 group's n items are drawn singly, all together are multinomial in n, whatever the distribution of T.
-If T exceeds n, which depends on T alone, the numbers are dropped and all n items are drawn singly.
-The means may thus have any scale; it is chosen so that on average the fewest items are drawn
-singly.
+If T exceeds n, the numbers are dropped and all n items are drawn singly; this choice depends on T
+alone. The means may thus have any scale. The scale is chosen so that on average the fewest items
+are drawn singly.
 
 A Poisson number uses 16 random bits: the 10 highest select a cell of a look-up table, and most
 cells have a single value. In a cell with several values, a uniform point within the cell decides,
@@ -48,8 +48,8 @@ def level_of(expected: Floats) -> NDArray[np.int64]:
 
     A base's total and the group's count differ by about s, the square root of twice the expected
     count n. If the base's total is smaller than the count by z s on average, ``z s + n P(Z > z)``
-    items are drawn singly. This number is least near ``z^2 = log(n / 4 pi)``. Level 0 means no
-    base.
+    items are drawn singly, where Z is standard normal. This number is least near ``z^2 = log(n / 4
+    pi)``. Level 0 means no base.
     """
     usual = np.log(np.maximum(expected / (4 * np.pi), 1.0))
     short = np.where(usual > 0, np.sqrt(2 * usual / expected), 1.0)
@@ -62,7 +62,7 @@ def share_of(level: Integers) -> Floats:
 
 
 def cost(patterns: Grouped) -> Floats:
-    """Return the cost of drawing each pattern and those after it in its group.
+    """Return, for each pattern, the cost of drawing it and all later patterns of its group.
 
     The cost is infinite if these patterns cannot have a base.
     """

@@ -53,7 +53,7 @@ class Refinement:
     nanoseconds : float
         The cost of a row.
     key : tuple of int
-        The first numbers of its stream keys.
+        The first numbers of the keys of its random streams.
     """
 
     group: Integers
@@ -88,7 +88,7 @@ class Refinement:
 def refinement(
     count: Floats, group: Integers, scale: float, key: tuple[int, ...] = ()
 ) -> Refinement:
-    """Return the plan from a table's counts, its patterns' groups, and draws per unit of weight."""
+    """Return the plan, given counts and groups of patterns, and the draws per unit of weight."""
     patterns = Grouped.of(count, group, scale)
     start, kind, cost = _cheapest(patterns)
     turn = np.argsort(kind, kind="stable")

@@ -37,7 +37,7 @@ def _law(weights: WeightDistribution) -> Distribution:
 
 
 def spread_left(fraction: float) -> float:
-    """Return the factor by which spreads shrink for a sampled share n / N: ``sqrt(1 - n / N)``."""
+    """Return the factor of standard deviations for a sampled share n / N: ``sqrt(1 - n / N)``."""
     return math.sqrt(1 - fraction)
 
 
@@ -55,9 +55,9 @@ class Resampling:
     weights : {"multinomial", "dirichlet"}
         Whole counts with replacement, or the Bayesian bootstrap's weights, which leave out no item.
     fraction : float
-        The sample's share n / N of a finite population; spreads are multiplied by
-        ``sqrt(1 - n / N)``. Annotators have no finite population.
-    clusters : Clusters, optional
+        The sample's share n / N of a finite population of items or clusters. Deviations of weights
+        from the counts are multiplied by ``sqrt(1 - n / N)``. Weights of annotators
+    are not changed. clusters : Clusters, optional
         Clusters to draw instead of items. The number of items then varies between replicates.
     annotators : bool
         Whether annotators are drawn as well. An annotator drawn twice has weight 2 and is not
@@ -83,7 +83,7 @@ class Resampling:
 
     @property
     def spread(self) -> float:
-        """The factor by which spreads shrink for a finite population."""
+        """The factor of standard deviations for a finite population."""
         return spread_left(self.fraction)
 
 

@@ -38,7 +38,7 @@ def cost_of_one(patterns: Grouped) -> float:
 
 
 def cost(patterns: Grouped) -> Floats:
-    """Return the cost of drawing each pattern and those after it in its group."""
+    """Return, for each pattern, the cost of drawing it and all later patterns of its group."""
     return cost_of_one(patterns) * patterns.tail * patterns.scale
 
 

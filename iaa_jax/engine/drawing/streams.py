@@ -29,7 +29,7 @@ RowsOf = Callable[[int], Iterable[tuple[Floats, ...]]]
 """``block number -> its rows``, in one or more parts."""
 
 Streams = Callable[..., np.random.Generator]
-"""``end of a key -> stream``."""
+"""``last numbers of a key -> stream``."""
 
 _THREADS = min(8, os.cpu_count() or 1)
 
@@ -42,10 +42,11 @@ class Purpose(Enum):
     """
 
     ITEMS = (..., ...)
-    """The key of the counts of root i (a table that refines no other) is (block, 2 i). The root's
-    Dirichlet weights, and its random groups (in block 0), add a 0. Counts drawn by a refinement add
-    2 and the number of a method. A table that refines the root has the key (block, 2 i + 1,
-    method); for Dirichlet weights, this method is 0."""
+    """The key of the counts of root i (a table that refines no other) is (block, 2 i). Keys of the
+    root's Dirichlet weights, and of its random groups (in block 0), end with another 0. Keys of
+    counts that are drawn by a refinement end with 2 and the number of a method. A table that
+    refines the root has the key (block, 2 i + 1, method); for Dirichlet weights, this method is 0.
+    """
 
     ANNOTATORS = (..., 0, 1)
     """Annotator weights, in a block."""
@@ -99,7 +100,7 @@ class Purpose(Enum):
     """Gold labels drawn by their probability, per replicate."""
 
     PSEUDO_ITEM = (18,)
-    """Weights of agreement and of disagreement in the pseudo-item of a prior."""
+    """Weights of agreement and of disagreement in the pseudo-item (invented item) of a prior."""
 
     BESIDE_CLUSTERS = (19,)
     """Weights of a prior's pseudo-items, if clusters are drawn instead of items."""
@@ -153,7 +154,7 @@ def stream(seed: int, purpose: Purpose, *numbers: int) -> np.random.Generator:
 
 
 def streams_of(seed: int, purpose: Purpose, *numbers: int) -> Streams:
-    """Return a function from the end of a key to its stream, which is made at first use."""
+    """Return a function from the last numbers of a key to its stream (made at first use)."""
     made: dict[tuple[int, ...], np.random.Generator] = {}
 
     def ending(*end: int) -> np.random.Generator:

@@ -3,8 +3,8 @@
 If annotators are exchangeable, every assignment of an item's ratings to the annotators who rated it
 has the same probability (Fisher's randomisation; Edgington and Onghena 2007). The items of a
 cluster are permuted together: all ratings by an annotator in the cluster go to one annotator who
-rated the same items of the cluster. If the same ratings of several items have few orders, the
-number of items with each order is drawn from a multinomial.
+rated the same items of the cluster. If ratings have few distinct orders, and several items have the
+same ratings, the number of items with each order is drawn from a multinomial.
 
 Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
 """
@@ -22,7 +22,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.engine.drawing.streams import Purpose, stream
 
 _FEW_ORDERS = 512
-"""Maximum number of orders of ratings that are enumerated even if there are fewer items."""
+"""Up to this number, orders of ratings are enumerated even if they outnumber the items."""
 
 
 class PermutedBlock(NamedTuple):

@@ -2,7 +2,7 @@
 
 NumPy can draw such counts from fewer than a billion items. If there are more, each item is first
 selected independently, with the wanted share as probability. All sets of the same size are then
-equally probable. At last, a few selected items are removed, or a few others added, at random.
+equally probable. Finally, items are removed or added at random until the number is right.
 """
 
 from __future__ import annotations

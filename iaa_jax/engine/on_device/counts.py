@@ -35,9 +35,9 @@ LARGE = 4096
 """From this many expected items on, a group's Poisson numbers hardly ever exceed its total."""
 
 _FAR = 6.5
-"""Expected total minus mean sum in groups of ``LARGE`` items or more, in standard deviations.
+"""Standard deviations between a group's expected total and the mean sum of its Poisson numbers.
 
-The sum of the Poisson numbers exceeds the total with probability 4e-11.
+It applies to groups of ``LARGE`` items or more. The sum exceeds the total with probability 4e-11.
 """
 
 _TOGETHER = 4096

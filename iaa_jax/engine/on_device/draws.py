@@ -145,7 +145,7 @@ class Members:
 
     @classmethod
     def of(cls, clusters: Clusters, table: PatternTable) -> Members:
-        """Return the items from the clusters and one of their tables."""
+        """Return the items by cluster and by pattern of the table."""
         matrix = clusters.matrix_of(table).tocoo()
         cluster, pattern = matrix.coords
         missing, patterns = bucket(matrix.nnz) - matrix.nnz, bucket(len(table.count))
@@ -181,7 +181,7 @@ def drawn_rows(
 
 
 class DeviceDraws:
-    """Weights of items, and of annotators if they are drawn, for replicates by number.
+    """Draws weights of items, and of annotators if these are resampled, for given replicates.
 
     ``annotators`` maps a number of annotators to the indices of those to draw.
     """

@@ -28,7 +28,7 @@ class DeviceDrawer:
         replicates: int,
         seed: int,
     ) -> Iterator[tuple[Floats, ...]]:
-        """Yield rows (row, pattern) of each table, a block or less at a time."""
+        """Yield weights (row, pattern) of each table, at most a block of rows at a time."""
         computing = tables[0].computing
         draws = DeviceDraws(computing, tables, seed, Resampling(weights), "float64")
         part = rows_at_once(max(len(table.count) for table in tables))

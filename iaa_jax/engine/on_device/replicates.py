@@ -27,9 +27,10 @@ def bootstrap_on(
     without_prior: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """Return the replicates of `bootstrap`, drawn and computed on devices in turn.
+    """Return replicates (replicate, ...) of each estimate, drawn and computed on devices in turn.
 
-    ``rows_at_once`` defaults to the number that fits into memory.
+    ``rows_at_once`` defaults to the number that fits into memory. ``without_prior`` returns
+    (replicate, 2, ...): each draw with and without the prior (the patterns with only prior counts).
     """
     tables = tables_of(prepared.problems)
     annotators = {}
