@@ -12,8 +12,8 @@ _LOOKED_AT = 5_000
 """Maximum number of cells that are examined to decide what a column contains."""
 
 _WORDS, _LETTERS, _SIGNS = 3, 15, 8
-"""Minimum medians per free text: words and characters or, instead, characters of scripts without
-blanks.
+"""Minimum medians per text: of words and of characters or, in scripts without blanks, of
+characters.
 """
 
 _NO_BLANKS = "\u2e80"

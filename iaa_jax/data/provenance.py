@@ -1,8 +1,8 @@
 """Record notes in ratings on how their files were read and what was left out.
 
 A note is a code with values, which a template puts into words. ``attrs["reading"]`` holds the notes
-as JSON: the notes ``read_as`` and ``skipped``, whose ``parts`` are also notes, and a caution about
-each reading that the user may not have meant. The attributes ``read_as``, ``skipped`` and
+as JSON: the notes ``read_as`` and ``skipped``, whose ``parts`` are also notes, and a caution
+wherever the user may have meant something else. The attributes ``read_as``, ``skipped`` and
 ``notices`` have the same notes in words, for display only.
 """
 

@@ -3,9 +3,9 @@
 The coefficients are from Krippendorff et al. (2016). A continuum is a document as an annotator
 divided it into units (marked spans) and gaps, where there is no unit. The values on a continuum are
 the labels of its units, and one value for gaps. The data hold the differences between annotators,
-and three sums of each annotator for each value: the length that is compared with other annotators,
-the squared lengths of units (for gaps, their length if positions are counted, and 0 if they are
-measured), and the length of units.
+and three sums for each annotator and value: the length that is compared with other annotators, the
+squared lengths of units, and the length of units. For gaps, the second sum is their length if
+positions are counted, and 0 if positions are measured.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def units_in_all(markings: Markings) -> Floats:
 
 
 def token_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Return the number of places that have a label in both markings of a pair (pair, label).
+    """Return, for each label, the number of places that have it in both markings (pair, label).
 
     If both markings label a place several times, it counts several times. If positions are measured
     (as times are), the length with a label in both markings is returned instead of a number.

@@ -161,7 +161,7 @@ def _by_label(
 
 
 def strict_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Return the number of units (pair, label) that both markings have, with equal boundaries."""
+    """Return the number of units (pair, label) with equal boundaries and label in both markings."""
     return _matches(markings, pairs, markings.kinds, markings.units.label_of, markings.labels)
 
 

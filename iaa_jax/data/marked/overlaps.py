@@ -49,9 +49,9 @@ class _Range(NamedTuple):
 class Couples(NamedTuple):
     """Couples of units, one from each marking of a pair: arrays (couple,).
 
-    ``first`` and ``second`` are the units. ``left`` and ``right`` number the units of the first and
-    the second markings over all pairs, so that a unit has a different number in each pair.
-    ``overlap`` is the common length, which is 0 for two points at the same place.
+    ``first`` and ``second`` are the units. ``left`` and ``right`` are further numbers of the two
+    units, by which a unit has a different number in each pair. ``overlap`` is the common length,
+    which is 0 for two points at the same place.
     """
 
     pair: NDArray[np.intp]

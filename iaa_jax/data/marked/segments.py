@@ -127,9 +127,9 @@ def _differing(
 ) -> Floats:
     """Return the number of windows in which two segmentations differ.
 
-    If ``counted``, they differ if their numbers of boundaries differ; otherwise they differ if only
-    one segmentation has a boundary. Window i is from place i to place i + size, so that boundary b
-    lies in the windows b - size to b - 1.
+    If ``counted``, they differ in a window if they have different numbers of boundaries there;
+    otherwise, if only one of them has a boundary there. Window i is from place i to place i + size,
+    so that boundary b lies in the windows b - size to b - 1.
     """
     pair, at, change = [], [], []
     for column, marking in enumerate((pairs.first, pairs.second)):

@@ -1,1 +1,1 @@
-"""Cautions about readings that users may not have meant, for files and for tables in Python."""
+"""Cautions: notes to users whose data may mean something else than what was read from them."""

@@ -143,7 +143,7 @@ def span_notices(
 
 
 def unmarked_notices(spans: xr.Dataset) -> list[Note]:
-    """Return a caution on documents with spans of fewer annotators than others have.
+    """Return a caution on documents that fewer annotators marked than other documents.
 
     It is for tables in which only spans say who saw a document.
     """

@@ -1,6 +1,6 @@
 """Add cautions about labels and names to ratings, as the last step of a constructor.
 
-A caution is a note on a reading of the data that the user may not have meant.
+A caution is a note to users who may have meant something else than what was read from the data.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def finished(
 
 
 def _columns_of_other_labels(ratings: xr.Dataset) -> list[Note]:
-    """Return a caution on columns that share no label with others, if other columns do share some.
+    """Return a caution on columns that share no label with any column, if other columns do.
 
     Such columns may describe the items, as columns of dates or ids do.
     """

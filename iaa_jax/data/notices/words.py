@@ -1,4 +1,4 @@
-"""Texts of the cautions about readings that the user may not have meant, by code."""
+"""Texts of cautions, which tell users that their data may mean something else, by code."""
 
 from __future__ import annotations
 

@@ -123,8 +123,8 @@ def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
     """Return the undecided candidates, and candidates that belong to a best alignment.
 
     If a candidate is not chosen, each of its units is in at most one chosen candidate. So if the
-    best other candidates of its units together save no more than it does, a best alignment contains
-    it.
+    best other candidates of its units together save no more than the candidate, a best alignment
+    contains the candidate.
     """
     members, saving = candidates.units, candidates.saving
     rows, columns = np.nonzero(members >= 0)

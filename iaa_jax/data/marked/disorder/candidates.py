@@ -2,8 +2,9 @@
 
 A unitary alignment has one unit, or an empty unit, of each of n annotators. Its cost is the mean
 dissimilarity of its n (n - 1) / 2 pairs, and a pair with an empty unit has the dissimilarity delta.
-Therefore k unaligned units cost k delta. Joining two unitary alignments saves the following. The
-sum is over the pairs of a unit of one and a unit of the other, with dissimilarity d ::
+Therefore k unaligned units cost k delta. If two unitary alignments are joined, the cost falls by
+the following amount. The sum is over all pairs of a unit of the first and a unit of the second, and
+d is the dissimilarity of a pair ::
 
     delta - sum of (d - delta) / (n (n - 1) / 2)
 

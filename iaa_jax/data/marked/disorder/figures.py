@@ -224,8 +224,9 @@ def _in_order(
 ) -> Integers:
     """Return the markings of a document, one by each annotator, in an order that ignores names.
 
-    Markings are sorted by the places of their units. If two have the same places, all places of
-    each unit's label in the document decide, so that names of neither annotators nor labels matter.
+    Markings are sorted by the places of their units. If two markings have the same places, each of
+    their labels counts as the list of all places that it has in the document, and these lists are
+    compared. So neither names of annotators nor names of labels matter.
     """
     ranks = rank[codes]
     if len(np.unique(ranks)) == len(codes):
