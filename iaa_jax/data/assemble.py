@@ -33,8 +33,9 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 GIVEN_BY = "given_by"
-"""Name of the coordinate with the annotator who gave the ratings, if repeated ratings were
-attributed to new annotators."""
+"""Name of the coordinate with the real annotator, such as "ann", of repeated ratings that were
+attributed to a new annotator, such as "ann (2)".
+"""
 
 FIRST = 1000  # number of rows that are examined first
 

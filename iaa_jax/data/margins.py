@@ -21,7 +21,7 @@ from iaa_jax.wording.formats import enumerated
 ENOUGH = 3
 """Minimum number of rows or columns for a note on sums; with fewer, sums may be a coincidence.
 
-In a table of items x labels, the row or column of sums does not count.
+In a table of items x labels, the row or column of sums does not count towards this number.
 """
 
 

@@ -74,7 +74,7 @@ DOUBTED = (
     *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
     *("labels_alike", "labels_joined", "labels_of_scores"),
 )
-"""Codes of notes on readings of files; if such a reading is wrong, every result is wrong."""
+"""Codes of notes that doubt how a file was read; if it was read wrongly, every result is wrong."""
 
 
 COPIED = ("same_judgements", "label_studio_same_data")

@@ -69,7 +69,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     """
     ratings = span_ratings(ratings)
     task_of(ratings)
-    ratings = without_notes(ratings, CONSENSUS)  # it is named, or left out
+    ratings = without_notes(ratings, CONSENSUS)  # the choice of names settles whether it counts
     if GIVEN_BY not in ratings.coords:
         return only_annotators(ratings, names)
     known = array_of(ratings, "annotator")

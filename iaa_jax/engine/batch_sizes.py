@@ -1,4 +1,8 @@
-"""Batch sizes for coefficients that are computed from the ratings anew for each row of weights."""
+"""Batch sizes for coefficients that are computed from the ratings anew for each row of weights.
+
+A kernel has statistics (numbers of each item) and a formula of their sums over items. Some
+coefficients are plain functions of the ratings instead.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +34,7 @@ def formula_weighs(problem: Problem) -> bool:
 
 
 def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
-    """Return the batch size of a kernel, given the number of cells that one row needs.
+    """Return the batch size, given the number of array elements (cells) that one row needs.
 
     A device gets many rows, because a call with few rows takes as long as one with many.
     """

@@ -94,7 +94,7 @@ class ChunkedVotes(NamedTuple):
 
     @property
     def known(self) -> Array | None:
-        """The true labels of control items, if any."""
+        """The labels of items whose true label is known in advance (control items), if any."""
         return self.listed.known
 
     def scores(self, table: Array) -> Array:
@@ -102,7 +102,7 @@ class ChunkedVotes(NamedTuple):
         return self.listed.scores(table)
 
     def products(self, logs: Array) -> None:
-        """Return None: on a device, exponentials of the scores are as fast as products."""
+        """Return None: a device computes ``exp(scores(logs))`` as fast without this shortcut."""
 
     def totals(self, values: Array, annotators: int, labels: int) -> Array:
         """Sum values over the votes of each annotator for each label."""

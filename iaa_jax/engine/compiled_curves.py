@@ -1,4 +1,4 @@
-"""Compiled entry points for one coefficient at many shares p of the primary label.
+"""Compiled functions for one coefficient at many shares p of the primary label.
 
 A rating may be divided between labels, and p is its primary label's share. The coefficient's sums
 are polynomials in p (`iaa_jax.engine.sweep`).

@@ -14,7 +14,7 @@ from iaa_jax.engine.inputs import Entries, LaidOut
 
 @jax.jit
 def rows_of_both(rows: jax.Array, shown: int) -> jax.Array:
-    """Return rows of weights with the prior, then without it, as `with_and_without` does."""
+    """Return rows of weights with, then without the prior (the patterns from ``shown`` on)."""
     TRACES["rows_of_both"] += 1
     both: jax.Array = with_and_without(rows, shown)
     return both

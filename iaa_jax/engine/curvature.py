@@ -1,6 +1,7 @@
 """Second derivatives with respect to item weights, for intervals without replicates (ABC).
 
-The weights belong to patterns, which are sets of items with the same ratings.
+The weights belong to patterns, which are sets of items with the same ratings. A problem is one
+coefficient on one table of patterns.
 
 DiCiccio, T. J. and Efron, B. (1996). Bootstrap confidence intervals. Statistical Science 11(3),
 section 4. https://doi.org/10.1214/ss/1032280214. Efron, B. (1987). Better bootstrap confidence

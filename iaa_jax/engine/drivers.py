@@ -1,4 +1,7 @@
-"""Estimates, influences and replicates of several coefficients together."""
+"""Estimates, influences and replicates of several coefficients together.
+
+A problem is one coefficient on one table of patterns (sets of items with the same ratings).
+"""
 
 from __future__ import annotations
 
@@ -76,7 +79,7 @@ def bootstrap(
 
     ``without_prior`` returns (replicate, 2, ...): each draw with and without the prior (the
     patterns with only prior counts). ``batch`` is the number of replicates computed together; it
-    does not affect results. If annotators are also drawn, the problems must identify them.
+    does not affect results. If annotators are also drawn, the data must tell who gave which rating.
     """
     tables = tables_of(prepared.problems)
     computing = tables[0].computing

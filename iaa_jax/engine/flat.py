@@ -3,7 +3,8 @@
 A statistic has a number or an array for each item; the formula takes weighted sums of statistics
 over items. A dense statistic has a column per sum. An indexed statistic lists the few sums to which
 an item adds, if there are many annotators. A fixed statistic is an array that does not depend on
-items. A pattern is a set of items with the same ratings.
+items. A pattern is a set of items with the same ratings, and a problem is one coefficient on one
+table of patterns.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 If all numbers are relative to one middle, squares lose digits for a set far from it: a set at a
 distance of a million times its own spread keeps only four digits. The statistics of rows of weights
-that select such sets therefore use several middles.
+that select such sets therefore use several middles. A problem is one coefficient on one table of
+patterns (sets of items with the same ratings).
 """
 
 from __future__ import annotations

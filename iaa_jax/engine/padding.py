@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 SMALLEST = 64
 
 FEW_ANNOTATORS = 4
-"""The smallest bucket for annotators or pairs. It is small, since each adds a sum per label."""
+"""The smallest bucket for annotators or pairs; it is small because each of them adds sums."""
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -61,7 +61,8 @@ def in_chunks(
 def pad_items(array: NDArray[Number]) -> NDArray[Number]:
     """Pad the data to the size that `bucket` returns, with copies of the first item.
 
-    The copies have weight 0. A user's own coefficient may not handle missing ratings.
+    The copies get weight 0. Missing ratings are no padding, because a user's own coefficient may
+    not handle them.
     """
     missing = bucket(len(array)) - len(array)
     return np.concatenate([array, np.repeat(array[:1], missing, axis=0)]) if missing else array

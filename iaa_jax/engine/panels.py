@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class PanelRows:
-    """A coefficient prepared for panels; the problem must identify annotators.
+    """A coefficient on one table, prepared for panels; its data must tell who gave which rating.
 
     It is ``exchangeable`` if its statistics do not depend on who gave which rating.
     """

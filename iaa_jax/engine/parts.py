@@ -179,7 +179,7 @@ class StatisticsOfKind(NamedTuple):
 
 
 def statistics_of_parts(problem: Problem, parts: Parts) -> list[StatisticsOfKind] | None:
-    """Return statistics of parts for a problem's sums; None if parts do not determine the sums."""
+    """Return statistics of parts for a coefficient's sums; None if these need more than parts."""
     kernel, ratings = problem.kernel, problem.ratings
     if not (kernel.by_pair or kernel.by_rating) or not isinstance(ratings, CodedRatings):
         return None

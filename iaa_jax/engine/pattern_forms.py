@@ -71,13 +71,13 @@ class PatternForms:
         self._places = places
 
     def __call__(self, block: Block) -> list[Floats]:
-        """Return the estimates (row, ...) of each problem."""
+        """Return the estimates (row, ...) of each coefficient."""
         items = block.rows()
         several = zip(self._forms, self._places, strict=True)
         return [form.estimates(items[place]) for form, place in several]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Return each problem's estimates and derivatives."""
+        """Return each coefficient's estimates and derivatives."""
         several = zip(self._forms, self._places, strict=True)
         return [form.slopes(items[place]) for form, place in several]
 

@@ -1,5 +1,8 @@
 """Shuffle ratings among items, so that only chance makes them agree.
 
+A problem is one coefficient on one table of patterns (sets of items with the same ratings). It
+identifies annotators if the coefficient depends on who gave which rating.
+
 Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
 """
 

@@ -88,7 +88,7 @@ class Prepared:
         return read_back(flat.layout, flat.sums(weight))
 
     def _sums_alone(self, problem: Problem) -> NamedSums | None:
-        """Return the sums without statistics of single patterns, or None if that is impossible."""
+        """Return the sums without keeping the statistics of patterns; None if impossible."""
         key = problem.shared_key
         if key not in self._named:
             self._named[key] = _sums_of_all(problem, self._parts_of(problem))

@@ -11,8 +11,8 @@ from iaa_jax._types import Floats
 def sums_of_rows(weights: Floats, matrix: Floats) -> Floats:
     """Return sums (column, row) of statistics (pattern, column), weighted by rows (row, pattern).
 
-    The parts are so small that BLAS uses only this thread. If all cores are busy, threads that
-    share a product wait for each other a hundred times as long as the product takes.
+    The parts are so small that BLAS uses only the calling thread. If all cores are busy, threads
+    that share a product wait for each other a hundred times as long as the product takes.
     """
     most = thresholds.ON_THIS_THREAD
     patterns, columns = (max(size, 1) for size in matrix.shape)

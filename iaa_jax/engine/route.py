@@ -1,7 +1,7 @@
 """Choose how to compute estimates from rows of weights, by the size of the data and by coefficient.
 
 A row of weights is, for instance, one replicate's weights of all patterns. A pattern is a set of
-items with the same ratings.
+items with the same ratings, and a problem is one coefficient on one table of patterns.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Route:
 
     A block has an array (row, pattern) for each of the ``tables``. If annotator weights vary by
     row, an array (row, annotator) follows for each number of annotators in ``annotators``, and the
-    problems must identify annotators.
+    data must tell who gave which rating.
 
     Parameters
     ----------

@@ -58,7 +58,7 @@ class SparseVotes:
 
     @property
     def known(self) -> Floats | None:
-        """The true labels of control items, if any."""
+        """The labels of items whose true label is known in advance (control items), if any."""
         known: Floats | None = self.listed.known
         return known
 

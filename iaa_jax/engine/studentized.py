@@ -1,4 +1,7 @@
-"""Replicates with their own standard errors, for studentised intervals."""
+"""Replicates with their own standard errors, for studentised intervals.
+
+A problem is one coefficient on one table of patterns (sets of items with the same ratings).
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Sums over items for all coefficients on one table, in adjacent columns, for blocks of weights.
 
 A row of weights is, for instance, one replicate's weights of all patterns. A pattern is a set of
-items with the same ratings. Dense sums are a matrix product; indexed sums, such as sums by pair of
-annotators, come from a sparse matrix.
+items with the same ratings, and a problem is one coefficient on one table of patterns. Dense sums
+are a matrix product; indexed sums, such as sums by pair of annotators, come from a sparse matrix.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Influences of clusters, and estimates without each unit (item, cluster or annotator).
 
-A pattern is a set of items with the same ratings.
+A pattern is a set of items with the same ratings, and a problem is one coefficient on one table of
+patterns.
 """
 
 from __future__ import annotations

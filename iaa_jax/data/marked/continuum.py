@@ -24,7 +24,7 @@ from iaa_jax.wording import Note
 
 @dataclass(frozen=True)
 class Continuum:
-    """The spans of distinct units, each as a unit of its own, in the order of cells and starts.
+    """Distinct units on the continuum, sorted by cell and start; every span is a unit of its own.
 
     A marking is all that an annotator marked in a document. A cell holds all units of a marking, or
     only its units with one label; the units of a cell should not overlap.

@@ -60,7 +60,7 @@ def finished(
 
 
 def _columns_of_other_labels(ratings: xr.Dataset) -> list[Note]:
-    """Return a caution on columns that share no label with any column, if other columns do.
+    """Return a caution on columns that share no label with another column, if other columns do.
 
     Such columns may describe the items, as columns of dates or ids do.
     """

@@ -3,8 +3,8 @@
 A replicate draws as many clusters as there are, with replacement, so their counts are multinomial
 with equal probabilities. Clusters may get Dirichlet weights instead of counts. The weight of a
 pattern (a set of items with the same ratings) is a sum over clusters: the cluster's weight times
-the number of its items that show the pattern. Clusters with the same items by pattern may share a
-row of a matrix, and the row's count is the number of these clusters.
+the number of its items that show the pattern. Clusters whose items show the same patterns equally
+often may share a row of a matrix. The row's count is then the number of these clusters.
 """
 
 from __future__ import annotations

@@ -57,7 +57,8 @@ class DirichletParts:
 def _gamma(count: Floats, rows: int, streams: Streams) -> Floats:
     """Draw Gamma numbers (row, pattern) with the counts as shapes.
 
-    A minimum of 1e-300 times the shape prevents that all numbers of a row underflow to 0.
+    Small shapes could make all numbers of a row underflow to 0. A minimum of 1e-300 times the shape
+    prevents this.
     """
     drawn: Floats = streams(0).standard_gamma(count, size=(rows, len(count)))
     np.maximum(drawn, 1e-300 * count, out=drawn)

@@ -1,7 +1,7 @@
 """Patterns sorted by group, and within a group by count, so that the most common come first.
 
 A pattern is a set of items with the same ratings. A group consists of the patterns of a table that
-refine one pattern of a coarse table. Groups divide a count of the coarse table among their
+refine one pattern of a coarse table. A refinement divides the count of each group among its
 patterns.
 """
 

@@ -1,7 +1,7 @@
 """Permutations: shuffles within groups, and random groups of items.
 
 NumPy shuffles by the Fisher-Yates algorithm, which gives every order the same probability. If many
-of the shuffled values are equal, it is faster to draw only a table: how often each value comes to
+of the shuffled values are equal, it is faster to draw only a table: how often each value falls into
 each set of positions. The table's margins are given. It can be drawn set by set: the values in a
 set are a sample without replacement from the values that are left, so their counts are multivariate
 hypergeometric. Items dealt in random order into groups of fixed sizes are samples without

@@ -5,10 +5,10 @@ pattern. The Poisson numbers of a group are its base; a few items are added to t
 
 Why it is exact. Independent Poisson numbers with means proportional to the shares are multinomial
 given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). If the remaining n - T of a
-group's n items are drawn singly, all together are multinomial in n, whatever the distribution of T.
-If T exceeds n, the numbers are dropped and all n items are drawn singly; this choice depends on T
-alone. The means may thus have any scale. The scale is chosen so that on average the fewest items
-are drawn singly.
+group's n items are drawn singly, the counts of all n items are multinomial, whatever the
+distribution of T. If T exceeds n, the numbers are dropped and all n items are drawn singly; this
+choice depends on T alone. The means may thus have any scale. The scale is chosen so that on average
+the fewest items are drawn singly.
 
 A Poisson number uses 16 random bits: the 10 highest select a cell of a look-up table, and most
 cells have a single value. In a cell with several values, a uniform point within the cell decides,
@@ -105,7 +105,7 @@ class PoissonBase:
 
     @classmethod
     def of(cls, mean: Floats, expected: Floats, first: Indices) -> PoissonBase:
-        """Return the base from expected counts of columns and groups, and the groups' starts."""
+        """Return the base, given expected counts of columns and groups, and each group's start."""
         size = np.diff(np.append(first, len(mean)))
         share = np.repeat(share_of(level_of(expected)), size)
         means, mean_of = np.unique(mean * share, return_inverse=True)

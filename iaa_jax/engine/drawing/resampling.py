@@ -37,7 +37,7 @@ def _law(weights: WeightDistribution) -> Distribution:
 
 
 def spread_left(fraction: float) -> float:
-    """Return the factor of standard deviations for a sampled share n / N: ``sqrt(1 - n / N)``."""
+    """Return ``sqrt(1 - n / N)``, the factor for standard deviations if ``fraction`` is n / N."""
     return math.sqrt(1 - fraction)
 
 
@@ -83,7 +83,7 @@ class Resampling:
 
     @property
     def spread(self) -> float:
-        """The factor of standard deviations for a finite population."""
+        """The factor for standard deviations; it is below 1 for a finite population."""
         return spread_left(self.fraction)
 
 

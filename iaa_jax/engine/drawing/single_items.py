@@ -1,4 +1,4 @@
-"""Single items: draw each from all items of its group, and count patterns.
+"""Draw items singly from all items of a group, and count their patterns.
 
 A group consists of the patterns (sets of items with the same ratings) that refine one coarse
 pattern.

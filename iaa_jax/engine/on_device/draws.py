@@ -183,7 +183,7 @@ def drawn_rows(
 class DeviceDraws:
     """Draws weights of items, and of annotators if these are resampled, for given replicates.
 
-    ``annotators`` maps a number of annotators to the indices of those to draw.
+    ``annotators`` maps the number of annotators of a table to the indices of those to draw.
     """
 
     def __init__(
