@@ -41,10 +41,10 @@ class Design(NamedTuple):
 
 
 def with_label_chance(design: Design) -> float:
-    """Return the minimum if expected agreement is highest when all labels are equally frequent.
+    """Return the minimum for coefficients that expect most agreement from equally frequent labels.
 
-    Expected disagreement is then at least the mean of ``disagreement`` over all pairs of labels,
-    and observed disagreement is at most its maximum.
+    Their expected disagreement is at least the mean of ``disagreement`` over all pairs of labels.
+    Their observed disagreement is at most the maximum of ``disagreement``.
     """
     if design.labels < 2:
         return -math.inf

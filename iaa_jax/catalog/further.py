@@ -1,4 +1,4 @@
-"""Coefficients for labels, computed only if they are named."""
+"""Coefficients for labels that are computed only if a user names them."""
 
 from __future__ import annotations
 

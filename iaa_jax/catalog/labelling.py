@@ -35,8 +35,8 @@ class LabellingMethod(Sourced):
     method : Method
         Functions that compute its initial state and the next state.
     data : {"votes", "masses"}
-        The data it uses: votes (`iaa_jax.kernels.labelling.votes`; an annotator may give an item
-        several), or the masses that ratings give to labels, with one rating per annotator and item.
+        The data it uses. Votes are counts, so an annotator may give an item several labels. Masses
+        are ratings as distributions over the labels, with one rating per annotator and item.
     modelled : bool
         Whether its probabilities come from a model with a likelihood.
     weighted : bool
@@ -240,8 +240,8 @@ INDEXES = ("percent_agreement", "am_agreement")
 
 STRICT, PARTIAL, BOUNDARY = "strict", "partial", "boundary"
 SPAN_MATCHES = (STRICT, PARTIAL, BOUNDARY)
-"""Conditions under which marked spans count as one candidate for gold: they have the same
-boundaries and label, they overlap, or they have the same boundaries."""
+"""Conditions under which marked spans count as one candidate for gold: in this order, they have the
+same boundaries and label, they overlap, or they have the same boundaries."""
 
 METHODS: Mapping[str, LabellingMethod] = MappingProxyType({row.name: row for row in ROWS})
 """Every method by name, in the order in which methods are listed."""

@@ -43,7 +43,7 @@ class Measure:
     per_label : bool
         Whether it gives one estimate per label.
     by_pair : bool
-        Whether it has statistics for each pair of annotators (some measures: also for each label).
+        Whether it has statistics for each pair of annotators.
     takes_slots : bool
         Whether it also takes ratings stored by slot (an item's first, second, ... rating), with the
         annotator of each rating in ``annotator_of``.
@@ -58,9 +58,9 @@ class Measure:
         Whether it takes a label set as a mass of 0 or 1 for each label; other kernels treat each
         set as one label.
     compares : str
-        For spans, the comparison that provides its data; "" for ratings of items.
+        The name of the comparison of spans that provides its data; "" if it takes ratings of items.
     numbers : tuple of (name, number)
-        Options of the comparison that differ from its defaults.
+        Numeric options of this comparison that differ from the defaults.
     has_attainable_minimum : bool
         Whether the attainable minimum of its coefficient also applies to this measure.
     beside : tuple of (name, function)
@@ -180,8 +180,8 @@ class Coefficient(Sourced):
     Attributes
     ----------
     name, title, short, weighted_title : str
-        ``short`` is a title for narrow columns; ``weighted_title``, if any, replaces the title if
-        near misses count in part.
+        ``short`` is a title for narrow columns. If different labels can agree in part, a
+        ``weighted_title`` replaces the title.
     summary, equation, range, undefined : str
         Texts for its documentation; ``undefined`` states when it is undefined.
     sources : str
@@ -190,7 +190,7 @@ class Coefficient(Sourced):
         The estimate, to four decimals, for the data of the example: for labels, two annotators with
         the contingency table 20, 5 / 10, 15.
     marked : str
-        The spans or segments of the example, if they are not the usual spans.
+        The spans or segments of its example, if they differ from those of other coefficients.
     notes : str
         Further paragraphs for its documentation.
     measure : Measure
@@ -225,8 +225,8 @@ class Coefficient(Sourced):
     attainable_minimum : callable, optional
         Function that returns the lowest possible estimate for given labels and numbers of ratings.
     analytic, null_error : Mapping
-        Analytic standard errors, by the name of the formula; ``null_error`` holds if annotators
-        agree only by chance.
+        Analytic standard errors, by the name of the formula. The errors in ``null_error`` are for
+        annotators who agree only by chance.
     f_interval : callable, optional
         Interval and test by the F distribution, from the values, the counts and the confidence.
     ends_over_annotators : Mapping

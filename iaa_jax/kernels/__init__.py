@@ -1,9 +1,10 @@
 """The coefficients as functions of arrays, for any array library and its jit, vmap and grad.
 
 Each coefficient is a `Kernel`, or a function that is called like one. Call it with a mass (item,
-annotator, label): the share of a rating on each label, or NaN if missing. It returns an `Agreement`
-of arrays. The kernels for numbers (the intraclass correlations, `lin_ccc`, interval and ratio
-alpha, and the kernels whose names end in ``_values``) take a value (item, annotator) instead.
+annotator, label): how much of each rating falls on each label, NaN for a missing rating. It returns
+an `Agreement` of arrays. The kernels for numbers (the intraclass correlations, `lin_ccc`, interval
+and ratio alpha, and the kernels whose names end in ``_values``) take a value (item, annotator)
+instead of a mass.
 """
 
 from __future__ import annotations

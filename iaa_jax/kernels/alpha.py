@@ -1,4 +1,4 @@
-"""Krippendorff's alpha for labels, with a fixed agreement between them or the ordinal metric.
+"""Krippendorff's alpha for labels: with a fixed agreement between labels, or the ordinal metric.
 
 With a fixed agreement S::
 

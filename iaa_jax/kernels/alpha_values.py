@@ -74,8 +74,8 @@ def weighted_values(value: Array, raters: Raters) -> WeightedValues:
 class MomentStatistics(NamedTuple):
     """The statistics of an item for interval alpha.
 
-    v is a rating's weight, and x its number minus the nearest middle (see `Centre`); n_i and q_i
-    are as in `WeightedValues`.
+    v is a rating's weight. x is its number minus the nearest middle, a value among the ratings (see
+    `Centre`). n_i and q_i are as in `WeightedValues`.
     """
 
     ratings: Array  # (item, middle) n_i

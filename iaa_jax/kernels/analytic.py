@@ -4,8 +4,9 @@ A coefficient ``(A - E) / (1 - E)`` is replaced by the mean over items of::
 
     x_i = (n / n') o_i (A_i - E) / (1 - E) - 2 (1 - kappa) (E_i - E) / (1 - E)
 
-with n the number of rated items, n' the number of items with at least two ratings (for which o_i =
-1), A_i the item's agreement and E_i its contribution to the chance term. The standard error is
+with kappa the coefficient, n the number of rated items, n' the number of items with at least two
+ratings (for which o_i = 1), A_i the item's agreement and E_i its contribution to E. The standard
+error is
 ``sqrt(sum_i c_i (x_i - kappa)^2 / (n (n - 1)))``, where i now stands for a pattern (ratings that
 several items may share) and c_i is the number of items that show it.
 

@@ -41,7 +41,7 @@ class AugmentedStatistics(NamedTuple):
 
 
 class AugmentedPairs(NamedTuple):
-    """Disagreements of each pair of annotators on its common items: (pair,), polynomials in p."""
+    """Disagreements (pair,) of pairs of annotators on their common items; polynomials in p."""
 
     weight: Array  # v_a v_b for pairs with enough common items, otherwise 0
     observed_disagreement: Array
@@ -84,7 +84,7 @@ def augmented_pairs(
 
 @dataclass(frozen=True)
 class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
-    """The formula of K'.
+    """The formula of K', with A and E the observed and expected agreement.
 
     Attributes
     ----------

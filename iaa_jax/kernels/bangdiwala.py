@@ -110,7 +110,8 @@ def _areas_of_table(
     xp: Namespace, sums: TableStatistics, disagreement: Array
 ) -> tuple[Array, Array]:
     rows, columns = xp.sum(sums.cells, axis=1), xp.sum(sums.cells, axis=0)
-    # in the area n_l. n_.l, the part n_lj n_kl counts as agreed to the degree min(S_lj, S_lk)
+    # in the area n_l. n_.l, the part n_lj n_kl counts as agreed to the degree min(S_lj, S_lk), with
+    # S the agreement between labels
     further = xp.maximum(disagreement[:, :, None], disagreement[:, None, :])
     inner = xp.sum(further * sums.cells[:, :, None], axis=1)
     lost = xp.sum(inner * sums.cells.T)

@@ -52,9 +52,9 @@ def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
 
 @dataclass(frozen=True)
 class StatisticsByPanel:
-    """Statistics (item, panel, pair or annotator, ...), 0 except for the item's own panel.
+    """Statistics (item, panel, pair or annotator, ...), 0 for all panels except the item's own.
 
-    Statistics that do not depend on annotator weights have no panel axis.
+    A statistic that does not depend on annotator weights has no panel axis.
     """
 
     statistics: StatisticsFunction

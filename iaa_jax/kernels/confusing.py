@@ -1,4 +1,4 @@
-"""Confusions of label pairs that are expected by chance, under several models of chance."""
+"""How often two labels are expected to be confused by chance, under several models of chance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FEWEST_FOR_FACTORS = 4
 
 
 class Chances(NamedTuple):
-    """Confusions of label pairs (..., label, label) by chance, 0 on the diagonal."""
+    """Expected confusions of each pair of labels (..., label, label), 0 on the diagonal."""
 
     by_share: Array  # errors give labels in proportion to their shares
     even: Array  # errors give every label equally often

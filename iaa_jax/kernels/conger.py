@@ -4,9 +4,9 @@ Equation::
 
     kappa = 1 - D_o / D_e,    D_e = sum_{a != b} v_a v_b p_a' D p_b / sum_{a != b} v_a v_b
 
-with p_a annotator a's label shares: over all items that the annotator rated (Conger), or over the
-common items of each pair of annotators (Davies and Fleiss), in which case D_o and D_e are
-averaged over pairs.
+with v_a the annotator weights, D the disagreement of labels, and p_a annotator a's label shares.
+Conger takes these shares over all items that the annotator rated. Davies and Fleiss take them over
+the common items of each pair of annotators, and average D_o and D_e over pairs.
 
 Conger, A. J. (1980). https://doi.org/10.1037/0033-2909.88.2.322
 Davies, M. and Fleiss, J. L. (1982). https://doi.org/10.2307/2529886

@@ -1,13 +1,13 @@
 """Statistics of each item, for exchangeable ratings: who gave which rating does not count.
 
-With v the annotator weights, o = rated (0/1), m the mass (the shares of labels in a rating) and
-D = 1 - S the label disagreement::
+With v_a the annotator weights, o_ia = 1 if annotator a rated item i and otherwise 0, m_ia the mass
+of the rating (its share on each label) and D the disagreement of labels, 1 minus their agreement::
 
     r_il = sum_a v_a o_ia m_ial      n_i = sum_a v_a o_ia      q_i = sum_a (v_a o_ia)^2
     pairs_i = n_i^2 - q_i            disagree_i = sum_a v_a m_ia' D (r_i - v_a m_ia)
 
-Pairs of a rating with itself are subtracted explicitly, so the equations hold for divided and
-missing ratings and for weighted annotators.
+Pairs of a rating with itself are subtracted explicitly, so the equations also hold if ratings are
+divided over labels, if ratings are missing, and if annotators are weighted.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def independent_items(
     of_chance: bool,
     from_zero: Callable[[int, Array | None], bool] = lambda *_: True,
 ) -> IndependentItems:
-    """Return the terms (see `IndependentItems`) for exchangeable ratings.
+    """Return the terms of observed and expected disagreement: see `IndependentItems`.
 
     ``expected`` is the expected term of two items. If the expected term is constant, one item
     (``size`` 1) is used twice. If it depends on the label shares (``of_chance``), every rated item

@@ -1,10 +1,10 @@
 """Gamma, gamma-cat and gamma-k: observed disorder relative to disorder by chance.
 
-Disorder is the cost of aligning the units of several annotators. An item is a document. The data
-are (item, column, 2 + label, 3). The third axis is for gamma, gamma-cat, and gamma-k of each label.
-The last axis has the document's weight, the weight times the disorder, and the weight times the
-mean disorder by chance. All columns are equal, and NaN if fewer than two annotators saw the
-document. ::
+Disorder is the cost of aligning the units (labelled spans) of several annotators. An item is a
+document. The data are (item, column, 2 + label, 3). The third axis is for gamma, gamma-cat, and
+gamma-k of each label. The last axis has the document's weight, the weight times the disorder, and
+the weight times the mean disorder by chance. All columns are equal, and NaN if fewer than two
+annotators saw the document. ::
 
     gamma = 1 - sum_i w_i weight_i observed_i / sum_i w_i weight_i expected_i
 """

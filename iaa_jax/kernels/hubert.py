@@ -48,7 +48,7 @@ def unanimity_statistics(
 def _not_all_alike(xp: Namespace, masses: Array, included: Array) -> Array:
     """Return the probability that labels drawn from masses (..., annotator, label) differ.
 
-    As a sum, not 1 minus a sum, it is exactly 0 if one label has all mass.
+    It is computed as a sum, not as 1 minus a sum, so it is exactly 0 if one label has all mass.
     """
     same = xp.ones_like(masses[..., 0, :])  # probability that all annotators so far drew this label
     differ = xp.zeros_like(masses[..., 0, 0])

@@ -1,10 +1,12 @@
 """Intervals for ICC(2) with heterogeneous annotators: jackknives over items and annotators.
 
 Intervals from mean squares assume that annotators differ only in their means. If annotators also
-differ in scale or noise, or if the numbers have heavy tails, intervals from mean squares are too
-narrow. A jackknife, which leaves out one item or one annotator at a time, detects this. Otherwise
-intervals from mean squares are better, because a jackknife over few annotators is imprecise. The
-data are as in `iaa_jax.kernels.icc_intervals`.
+differ in scale or noise, or if the numbers have heavy tails, such intervals are too narrow. A
+jackknife, which leaves out one item or one annotator at a time, allows for both. It is used only if
+a test finds unlike annotators or heavy tails, because a jackknife over few annotators is imprecise.
+
+The data are numbers ``value`` (pattern, annotator), NaN where not rated, and the ``count`` of items
+with each pattern of numbers.
 
 References
 ----------
@@ -55,8 +57,8 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
 
     With three or more annotators, the interval is widened to include the jackknife interval if the
     test of `unlike_annotators` has p < .2, or if the jackknife variance over items exceeds 1.5
-    times its value for normal numbers. With three or more items no end is below 0 (if the estimate
-    is negative, below the estimate).
+    times its value for normal numbers. With three or more items, an end below both 0 and the
+    estimate is raised to the lower of the two.
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)

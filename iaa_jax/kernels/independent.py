@@ -42,7 +42,7 @@ class IndependentItems:
     ----------
     size : int
         The number of items in a group: one if chance agreement is constant, two if it is a product
-        of two items' labels, four if the distances of labels, too, come from two items.
+        of two items' labels, four if the distances of labels come from two further items.
     terms : callable
         ``(items, annotator_weight, disagreement) -> DisagreementTerms``. ``items[0]`` are the
         statistics of the first item of every group, ``items[1]`` of the second, and so on.

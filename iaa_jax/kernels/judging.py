@@ -18,8 +18,8 @@ _ROUNDING = 1e-9
 def leads(of_judges: Array, between: Array) -> Array:
     """Return who is closer to an item's other annotators: judge (1), annotator (-1), neither (0).
 
-    With s(x, k) the similarity of a rating x to annotator k's rating, the judge f leads annotator a
-    on item i by ``sign(sum_k s(f, k) - sum_k s(a, k))`` over the other annotators k of the item.
+    Let s(x, k) be the similarity of x's rating to annotator k's rating. For judge f and annotator
+    a, the result is ``sign(sum_k s(f, k) - sum_k s(a, k))`` over the item's other annotators k.
 
     The similarities are ``of_judges`` (item, judge, annotator) and ``between`` (item, annotator,
     annotator), NaN where one of the two ratings is missing. The result (item, judge, annotator) is

@@ -95,7 +95,7 @@ class ChainedFormula:
 
 @dataclass(frozen=True)
 class _CountedFrom:
-    """The attribute ``common`` of a kernel, called with the centres of `Kernel.counting_from`."""
+    """The function ``common`` of a kernel, always called with the same ``middles``."""
 
     common: Callable[..., tuple[Array, ...]]
     middles: tuple[float, ...]
@@ -123,8 +123,8 @@ class Kernel:
     summary : str
         A one-line description.
     ordered_pairs : bool
-        Whether an asymmetric label agreement is used unchanged, with rows for the first annotator.
-        Other kernels use the mean of the matrix and its transpose.
+        Whether an asymmetric label agreement is used unchanged; its rows are then the labels of the
+        first annotator. Other kernels use the mean of the matrix and its transpose.
     options : tuple of (name, default)
         Numbers that the formula takes as keywords.
     common : callable, optional
@@ -141,13 +141,14 @@ class Kernel:
         for kernels whose ``common`` cannot be traced. Calls of such kernels use this function.
     item_share : callable, optional
         ``(statistics, sums) -> (item,)``: how far an estimate of 1 would fall if the ratings of one
-        item all differed; (item, label) for estimates by label. None: all items count the same.
+        item all differed. The result is (item, label) if each label has an estimate. If None, all
+        items count the same.
     by_pair, by_rating : tuple of str
         Names of statistics that are sums over an item's pairs of ratings, or over its ratings. If
         any are named, the other statistics must not depend on who gave which rating.
     weighs_annotators : bool
-        Whether the statistics depend on the annotator weights. If only the formula does, the
-        statistics are computed once for all weights.
+        Whether the statistics depend on the annotator weights. If only the formula depends on
+        them, the statistics are computed once for all weights.
     quadratic : str
         The name of the statistic (item, label), if there is one, whose sum r enters the formula
         only as ``r' D r``, with D the disagreement.
@@ -155,8 +156,9 @@ class Kernel:
         How the statistics depend on the annotator weights, if known. Replace it together with the
         statistics.
     independent : IndependentItems, optional
-        Terms of observed and of expected disagreement, each from a few independent items, whose
-        expectations are in the ratio D_o : D_e. None if the coefficient has no such terms.
+        Terms of observed and of expected disagreement, each computed from a few independent items.
+        The expectations of these terms are in the ratio D_o : D_e. None if the coefficient has no
+        such terms.
     """
 
     name: str
@@ -291,7 +293,7 @@ class Kernel:
         return symmetrize(disagreement)
 
     def statistics_among(self, data: Array, raters: Raters) -> StatisticsFunction:
-        """Return ``(data, raters, disagreement) -> statistics``, for any subset of these items."""
+        """Return a function that computes the statistics of any subset of these items."""
         if self.common is None:
             return self.statistics
         return partial(self.statistics, common=self.common(data, raters))

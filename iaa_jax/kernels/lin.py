@@ -5,8 +5,8 @@ Equation::
     CCC = 1 - sum_ab v_a v_b mean (x_a - x_b)^2
               / sum_ab v_a v_b (s_a^2 + s_b^2 + (mean_a - mean_b)^2)
 
-over pairs of annotators, with x_a the numbers of annotator a, s_a^2 their variance, and all moments
-over the common items of the pair.
+over pairs of annotators, with v_a the annotator weights, x_a the numbers of annotator a, and s_a^2
+their variance. All moments are over the common items of the pair.
 
 Lin, L. I. (1989). https://doi.org/10.2307/2532051
 """
@@ -29,7 +29,8 @@ from iaa_jax.kernels.sums import Fixed
 class ConcordanceStatistics(NamedTuple):
     """Numbers of each pair of annotators a < b on an item that both rated.
 
-    The numbers of both are relative to the middle (see `Centre`) that is nearest to a's number.
+    A middle is a value among the numbers (see `Centre`). The middle nearest to a's number is
+    subtracted from the numbers of both.
     """
 
     annotators: Array  # (pair, 2) a and b, the same for all items

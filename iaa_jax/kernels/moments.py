@@ -1,4 +1,4 @@
-"""Sums of numbers and of their squares, computed without loss of digits in differences."""
+"""Sums of numbers and of their squares, computed so that their differences keep their digits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided
 
 
 def rounding(xp: Namespace, whole: Array) -> Array:
-    """Return the largest difference of sums of size ``whole`` that may be rounding error."""
+    """Return the largest difference of two sums near ``whole`` that counts as rounding error."""
     return 64 * float(xp.finfo(whole.dtype).eps) * xp.abs(whole)
 
 

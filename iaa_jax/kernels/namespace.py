@@ -20,14 +20,14 @@ Array = Any
 """An array of any library with the array API; these libraries have no common type."""
 
 Namespace = Any
-"""The functions of such a library, or of its compatibility layer."""
+"""The module of an array library, or the layer that makes it compatible with the array API."""
 
 
 def namespace(*arrays: Array | None) -> Namespace:
     """Pick the array namespace of a kernel call.
 
-    It is ``jax.numpy`` if any argument is a JAX array or tracer, otherwise the namespace of the
-    arrays that are not NumPy's, or NumPy if there are none.
+    It is ``jax.numpy`` if any argument is a JAX array or tracer. Otherwise it is NumPy if all
+    arrays are NumPy's, or else the library of the other arrays.
     """
     others = _not_of_numpy(arrays)
     if not others:
@@ -58,7 +58,7 @@ def _not_of_numpy(arrays: tuple[Array | None, ...]) -> list[Array]:
 
 
 def floating(xp: Namespace, array: Array, *others: Array) -> Array:
-    """Return the array in its own dtype if this is floating point, otherwise in the default one."""
+    """Return the array, in the default floating-point dtype if its own is not floating point."""
     array = as_array(xp, array, *others)
     if xp.isdtype(array.dtype, "real floating"):
         return array
@@ -66,16 +66,16 @@ def floating(xp: Namespace, array: Array, *others: Array) -> Array:
 
 
 def like(xp: Namespace, array: Array, reference: Array) -> Array:
-    """Return the array in the dtype of ``reference``; a NumPy array also goes to its device."""
+    """Return the array in the dtype of ``reference``; NumPy arrays also move to its device."""
     if not _not_of_numpy((array,)):
         return xp.asarray(array, dtype=reference.dtype, device=device_of(reference))
     return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)
 
 
 def as_array(xp: Namespace, array: Array, *others: Array) -> Array:
-    """Return the array in the library ``xp``, on the device of the other arrays.
+    """Convert a NumPy array to the library ``xp``, on the device of the other arrays.
 
-    Arrays that are not NumPy's are returned unchanged, because PyTorch's ``asarray`` can cut
+    Arrays of other libraries are returned unchanged, because PyTorch's ``asarray`` can cut
     gradients.
     """
     return array if _not_of_numpy((array,)) else xp.asarray(array, device=device_of(*others))
@@ -119,7 +119,7 @@ def largest_change(xp: Namespace, after: Array, before: Array) -> Array:
 
 
 def first_code(xp: Namespace, *cases: tuple[Array, int]) -> Array:
-    """Return the code of the first condition that holds, or 0 (defined): int32."""
+    """Return the code (int32) of the first condition that holds, or 0 if none holds."""
     code = xp.zeros_like(cases[0][0], dtype=xp.int32)
     for condition, value in reversed(cases):
         code = xp.where(condition, value, code)

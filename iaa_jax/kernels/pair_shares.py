@@ -1,4 +1,6 @@
-"""F1 and similar coefficients: shares of marked units that two annotators have in common.
+"""F1 and similar coefficients: the share of marked units that two annotators have in common.
+
+A unit is a span, or something else that annotators mark in an item.
 
 The data are (item, annotator, annotator, 2, label): for each pair of annotators of an item and each
 label, twice the number of matched units, and the sum of the numbers of units that the two marked.
@@ -72,9 +74,9 @@ def macro_formula(
 def document_share_statistics(
     data: Array, raters: Raters, disagreement: Array | None
 ) -> ShareStatistics:
-    """Return the mean share of an item's pairs of annotators, and 1 if the item has a pair.
+    """Return the mean matched share over an item's pairs of annotators, and 1 if there is a pair.
 
-    All labels are taken together; two annotators who marked nothing have a share of 1.
+    All labels are taken together. A pair of annotators who marked nothing has a share of 1.
     """
     xp = namespace(data, raters.weight, raters.annotator_of)
     columns = data.shape[1]

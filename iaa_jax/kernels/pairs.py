@@ -25,10 +25,10 @@ MIN_COMMON = 2
 class PairStatistics(NamedTuple):
     """The ratings of each pair of annotators a < b on an item that both rated.
 
-    Each pair has a column; o_a is 1 if annotator a rated the item, and m_a is the mass of the
-    rating, a share or weight for each label. If few pairs of annotators share items, columns are
-    slots (an item's first, second, ... rating). Statistics are then (item, pair of slots), and
-    their sums are by pair of annotators.
+    o_a is 1 if annotator a rated the item, m_a is the mass of the rating (a share or weight for
+    each label), and D is the disagreement of labels. If the columns of the data are slots (an
+    item's first, second, ... rating) instead of annotators, statistics are (item, pair of slots),
+    and their sums are by pair of annotators.
     """
 
     annotators: Array  # (pair, 2) a and b, the same for all items
@@ -186,7 +186,7 @@ def _two_item_terms(
 independent_pairs = IndependentItems(
     2, _two_item_terms, largest_of_labels, lambda statistics, _: all_or_none(statistics.shared)
 )
-"""Terms of pairwise coefficients.
+"""Terms of observed and expected disagreement, for coefficients that compare pairs of annotators.
 
 They are unbiased if all pairs of annotators share the same items.
 """

@@ -1,4 +1,7 @@
-"""Who gave the ratings in each column of the data: columns are annotators or slots."""
+"""Who gave the ratings in each column of the data.
+
+A column is an annotator or a slot, which holds each item's first, second, ... rating.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Boundary similarity, WindowDiff and Pk of segmentations.
 
-The data are as in `iaa_jax.kernels.pair_shares`, with one label: for each pair of annotators of an
-item, the number of matched boundaries or differing windows, and the largest possible number.
+The data are (item, annotator, annotator, 2, 1): for each pair of annotators of an item, the number
+of matched boundaries or differing windows, and the largest possible number. They are summed as in
+`iaa_jax.kernels.pair_shares`.
 """
 
 from __future__ import annotations

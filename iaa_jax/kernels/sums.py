@@ -1,6 +1,8 @@
-"""Statistics of items and their sums: plain, summed by an index, or fixed (not by item).
+"""Weighted sums, over items, of the statistics of a coefficient.
 
-A slot holds an item's first, second, ... rating, whoever gave it.
+A statistic is an array (item, ...), an `Indexed` array, whose values are added to the sums that an
+index names, or a `Fixed` array, which is not summed. A slot holds an item's first, second, ...
+rating, whoever gave it.
 """
 
 from __future__ import annotations
@@ -13,13 +15,13 @@ from iaa_jax.kernels.namespace import Array, namespace, segment_sum, weighted_su
 Statistics = TypeVar("Statistics", bound=tuple[Array, ...])
 
 NamedSums = Any
-"""A coefficient's named tuple of summed arrays, whose fields only its formula knows."""
+"""The named tuple of a coefficient's sums; only the coefficient's formula knows the fields."""
 
 
 class Indexed(NamedTuple):
     """A statistic of each slot (or pair of slots) of an item, added to one of ``size`` sums.
 
-    A column for each of many annotators (or pairs) would be mostly zeros.
+    With many annotators, arrays with a column for each (or for each pair) would be mostly zeros.
     """
 
     value: Array  # (item, slot, ...)

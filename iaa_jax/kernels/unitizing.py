@@ -1,11 +1,12 @@
 """Krippendorff's alpha for unitizing: alpha_u (1995, 2004), and u-, cu- and ku-alpha (2016).
 
-An item is a document, which is one continuum. The data are (item, annotator, column, label). For
-annotator a, the first columns, one for each annotator b, hold the difference between the units that
-a and b marked with the label. Further columns hold properties of the units of a. Values are NaN if
-an annotator has not seen the document. As in `iaa_jax.kernels.krippendorff_alpha`, the mean
-difference over the pairs of an item is weighted by the number n_i of its annotators. With v_a the
-annotator weights and w_i the item weights::
+An item is a document, which is one continuum, and a unit is a span that an annotator marked with a
+label. The data are (item, annotator, column, label). For annotator a, the first columns, one for
+each annotator b, hold the difference between the units that a and b marked with the label. Further
+columns hold properties of the units of a. Values are NaN if an annotator has not seen the document.
+As in `iaa_jax.kernels.krippendorff_alpha`, the mean difference over the pairs of an item is
+weighted by the number n_i of its annotators. With v_a the annotator weights and w_i the item
+weights::
 
     n_i = sum_a v_a      pairs_i = n_i^2 - sum_a v_a^2
     differ_l = sum_i w_i n_i / pairs_i sum_a!=b v_a v_b differ_iabl

@@ -4,7 +4,8 @@ Equation::
 
     Ir2 = 1 - D_o / D_e,    D_e = pi' D pi,    pi_l = (N_l + 1) / (N + L)
 
-with N the number of ratings, N_l = N times the weighted share of label l, and L labels.
+with D_o the observed disagreement, D the disagreement of labels, N the number of ratings, N_l = N
+times the weighted share of label l, and L the number of labels.
 
 Van Oest, R. (2019). https://doi.org/10.1037/met0000183
 """

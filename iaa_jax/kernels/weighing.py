@@ -1,4 +1,4 @@
-"""Declare how statistics depend on annotator weights, so that sums are computed only once.
+"""Declare how statistics depend on annotator weights, to compute their sums once for all weights.
 
 Given who rated an item, the annotator weights v enter a statistic in two ways: through a factor f
 of the item, and through the product of the weights of each pair of ratings x_a, x_b::

@@ -1,6 +1,6 @@
 """Find the annotators, labels and values of grouping columns in the files of long tables.
 
-Grouping columns are the columns that a scan keeps (``by``). Values keep the order of their first
+A long table has one row per rating. Grouping columns are the columns that a scan keeps (``by``). Values keep the order of their first
 rows.
 """
 

@@ -108,9 +108,9 @@ def from_dask(
     by : str or sequence of str, optional
         Columns that describe items and are kept, such as a document, a batch or a day.
     items_whole : bool
-        Whether all ratings of an item are known to be in one partition. Otherwise a shuffle first
-        brings the ratings of each item together, packed into integers. If an item is in several
-        partitions after all, hashes of 8 bytes per item show this, and the frame is refused.
+        Whether all ratings of an item are known to be in one partition. If an item is in several
+        partitions after all, hashes of 8 bytes per item show this, and the frame is refused. By
+        default, a shuffle first brings the ratings of each item together, packed into integers.
 
     Returns
     -------

@@ -76,14 +76,14 @@ def scan(
     missing : sequence, optional
         Further codes that mean "not rated".
     by : str or sequence of str, optional
-        Columns that describe items and are kept, such as a document, a batch or a day; clusters,
-        comparisons and drift need them. Columns that describe annotators may be named as well.
+        Columns that describe items and are kept, such as a document, a batch or a day. Clustered
+        intervals, comparisons and drift need them. Columns that describe annotators may be named as well.
     items_whole : bool
         Whether all ratings of an item are known to be in one file. Each file is then grouped by
         itself, which needs less memory. If an item is in several files after all, the files are
         refused.
     memory : str
-        Memory limit, such as "500MB", first for DuckDB, and afterwards for the patterns.
+        Memory limit, such as "500MB". It applies first to DuckDB, and then to the patterns.
     progress : callable, optional
         Called with the percentage of the work that is done, and with 100.
 
@@ -176,7 +176,7 @@ class ScanRequest(NamedTuple):
 
 
 class Kept:
-    """The grouping columns of scanned tables, as coordinates of items and of annotators."""
+    """The grouping columns (``by``) of scanned tables, as coordinates of items and annotators."""
 
     def __init__(self, counting: Counting) -> None:
         self.counting, self.found = counting, counting.found

@@ -35,7 +35,7 @@ def annotators_of_a_key(known_labels: int) -> int:
 
 
 class Tally(NamedTuple):
-    """Counts of items with the same ratings and groups.
+    """Counts of items with the same ratings, and the same values in each grouping column.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Tally(NamedTuple):
     items : array (row,)
         Number of items.
     apart : tuple of arrays (row,)
-        Values of each grouping column (a column of ``by``).
+        Values of each grouping column (a column that a user keeps by the option ``by``).
     """
 
     ratings: Integers
@@ -145,7 +145,8 @@ class Packed(NamedTuple):
     first : array (key,)
         First row of the key's item.
     part : array (key,)
-        Index of the group of annotators whose labels are in the key; as many as fit form a group.
+        Index of the block of annotators whose labels are in the key. A block has as many annotators
+        as fit into one key.
     key : array (key,)
         The keys.
     """

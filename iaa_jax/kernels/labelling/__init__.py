@@ -3,8 +3,8 @@
 A method has a ``start``, which returns a state for given votes, and a ``step``, which returns the
 next state. Repeat steps until the state's ``change`` falls below a tolerance. Votes are
 `DenseVotes` (item, annotator, label), or `ListedVotes` for a crowd; both may contain the true
-labels of control items (items for which the label is known). `Sharpening` takes `DenseMasses` or
-`ListedMasses` instead.
+labels of control items (items for which the label is known). `Sharpening` takes ratings as masses,
+distributions over the labels, in `DenseMasses` or `ListedMasses`.
 
 Examples
 --------

@@ -52,7 +52,7 @@ class ConfusionModel:
         return () if self.hard else ("prior", "confusion")
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """Return prior and confusion matrices, with shares raised to their minimum."""
+        """Return the prior and the confusion matrices, without probabilities near 0."""
         prior, confusion = parameters
         xp = namespace(prior, confusion)
         prior = xp.where(prior < LEAST, LEAST, prior)

@@ -54,7 +54,7 @@ class Abilities(NamedTuple):
 
     @property
     def item_parts(self) -> tuple[str, ...]:
-        """Names of the parts with an item axis."""
+        """Names of the state's arrays that have an item axis."""
         return ("probability", "log_ease")
 
     @property

@@ -24,11 +24,11 @@ class Weights(NamedTuple):
 
 
 class Method(Protocol):
-    """A method that estimates gold labels; methods with equal fields are equal, and compiled once.
+    """A method that estimates gold labels.
 
-    A state is a named tuple of arrays, with the ``probability`` (item, label), the ``skill``
-    (annotator,) as the method defines it, and the ``change`` in the last step, which is small when
-    steps may end. If arrays besides ``probability`` have an item axis, ``item_parts`` names all
+    Methods with equal fields are equal, so they are compiled only once. A state is a named tuple of
+    arrays, with the ``probability`` (item, label), the ``skill`` (annotator,) as the method defines
+    it, and the ``change`` in the last step, which is small when steps may end. If arrays besides ``probability`` have an item axis, ``item_parts`` names all
     arrays that have one.
     """
 

@@ -1,4 +1,4 @@
-"""Methods for primary and secondary labels, in batches over the share p of the primary label."""
+"""Methods for primary and secondary labels, run for many values of p, the primary label's share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from iaa_jax.kernels.namespace import Array
 
 
 class MassesOverP(NamedTuple):
-    """Masses at any p: they are affine in p, so two values of p determine them."""
+    """Masses (ratings as distributions over labels) at any p.
+
+    They are affine in p, so two values of p determine them.
+    """
 
     at_one: Array  # (item, column, label)
     at_half: Array  # (item, column, label)

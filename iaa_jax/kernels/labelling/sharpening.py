@@ -60,8 +60,8 @@ class Sharpened(NamedTuple):
     skill: Array  # (annotator,) the weights
     kappa: Array  # (annotator,) kappa with the group at these weights
     change: Array  # the residual of the last step, without damping
-    at: Array  # (annotator,) the weights of the next step
-    smallest: Array
+    at: Array  # (annotator,) the weights from which the next step starts
+    smallest: Array  # the smallest residual so far
     best: Array  # the residual with which later residuals are compared
     stalled: Array  # number of steps since ``best``
     eta: Array  # damping: the fraction of a step taken
@@ -69,7 +69,7 @@ class Sharpened(NamedTuple):
 
 @dataclass(frozen=True)
 class Sharpening:
-    """The alternating iteration; with ``sets``, a rating has a yes or no for each label.
+    """Iteration between annotator and item weights; with ``sets``, a rating may have many labels.
 
     ``concentration`` is one of `CONCENTRATIONS`, and ``link`` one of `LINKS`.
     """
