@@ -1,7 +1,7 @@
 """Find the annotators, labels and values of grouping columns in the files of long tables.
 
-A long table has one row per rating. Grouping columns are the columns that a scan keeps (``by``). Values keep the order of their first
-rows.
+A long table has one row per rating. Grouping columns are the columns that a scan keeps
+(``by``). Values keep the order of their first rows.
 """
 
 from __future__ import annotations

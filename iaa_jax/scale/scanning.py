@@ -77,7 +77,8 @@ def scan(
         Further codes that mean "not rated".
     by : str or sequence of str, optional
         Columns that describe items and are kept, such as a document, a batch or a day. Clustered
-        intervals, comparisons and drift need them. Columns that describe annotators may be named as well.
+        intervals, comparisons and drift need them. Columns that describe annotators may be named as
+        well.
     items_whole : bool
         Whether all ratings of an item are known to be in one file. Each file is then grouped by
         itself, which needs less memory. If an item is in several files after all, the files are

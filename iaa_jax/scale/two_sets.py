@@ -1,8 +1,8 @@
 """Scan two sets of ratings of the same items together, so that the sets can be compared by item.
 
 A scan returns patterns (items with the same ratings, as one row with a count). Patterns have no
-names, so two separate scans would not show which items are the same. Here, a pattern combines the ratings of an item in
-both sets. Each set then gets its part of each pattern, under the same number.
+names, so two separate scans would not show which items are the same. Here, a pattern combines the
+ratings of an item in both sets. Each set then gets its part of each pattern, under the same number.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ class Method(Protocol):
 
     Methods with equal fields are equal, so they are compiled only once. A state is a named tuple of
     arrays, with the ``probability`` (item, label), the ``skill`` (annotator,) as the method defines
-    it, and the ``change`` in the last step, which is small when steps may end. If arrays besides ``probability`` have an item axis, ``item_parts`` names all
-    arrays that have one.
+    it, and the ``change`` in the last step, which is small when steps may end. If arrays besides
+    ``probability`` have an item axis, ``item_parts`` names all arrays that have one.
     """
 
     def start(self, data: Data, weights: Weights, probability: Array, options: Options) -> Any:
