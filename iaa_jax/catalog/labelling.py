@@ -35,8 +35,8 @@ class LabellingMethod(Sourced):
     method : Method
         Functions that compute its initial state and the next state.
     data : {"votes", "masses"}
-        The data it uses. Votes are counts, so an annotator may give an item several labels. Masses
-        are ratings as distributions over the labels, with one rating per annotator and item.
+        The data it uses. Votes are counts, so an annotator may have several on an item. Masses are
+        ratings as distributions over the labels, with one rating per annotator and item.
     modelled : bool
         Whether its probabilities come from a model with a likelihood.
     weighted : bool
@@ -55,8 +55,8 @@ class LabellingMethod(Sourced):
     step_cost : float
         The time of a step, as a multiple of a Dawid-Skene step.
     further_steps : int
-        A fit to resampled data is expected to take at most 1.5 times the steps of the fit to all
-        data, plus ``further_steps``, on average. Few of 20 simulated crowds (60 to 900 items)
+        A fit to resampled data is expected to take, on average, at most 1.5 times the steps of the
+        fit to the original data, plus ``further_steps``. Few of 20 simulated crowds (60 to 900 items)
         exceeded this bound.
     phrase : str
         Its name within a sentence, if that is not the title.

@@ -28,7 +28,7 @@ class Measure:
     ----------
     kernel : Kernel or callable
         A `Kernel` has statistics of each item and a formula that takes their sums over items. Any
-        other function with the signature of a kernel is called once for each replicate.
+        other function, with the same arguments, is called once for each bootstrap replicate.
     identified : bool
         Whether it needs to know who gave which rating.
     takes_values : bool
@@ -36,8 +36,8 @@ class Measure:
         falls on each label).
     depends_on : {"", "order", "differences", "ratios"}
         The property of numbers that it uses: their order, their differences, or their ratios; "" if
-        unknown. With "differences", observed and expected disagreement grow by c^2 if all numbers
-        are multiplied by c.
+        unknown. With "differences", observed and expected disagreement are multiplied by c^2 if all
+        numbers are multiplied by c.
     annotators : int, optional
         The only number of annotators for which it is defined; None if it takes any number.
     per_label : bool
@@ -52,8 +52,8 @@ class Measure:
     polynomial : bool
         Whether its statistics are polynomials in p, the share of a primary label.
     observed_over : str
-        The units over which its observed agreement is averaged: "items" with two or more ratings,
-        the "ratings" of such items, or "pairs" of ratings; "" for anything else.
+        What its observed agreement is a mean over: "items" with two or more ratings, the "ratings"
+        of such items, or "pairs" of ratings; "" for anything else.
     label_sets : bool
         Whether it takes a label set as a mass of 0 or 1 for each label; other kernels treat each
         set as one label.
@@ -138,8 +138,8 @@ class AnalyticError:
     error : AnalyticForm
         The formula.
     formula : callable
-        The formula of the kernel for which the error holds. For variants of the coefficient with
-        another formula, the error does not hold.
+        The formula of the kernel for which the error is valid. The error is not valid for variants
+        of the coefficient with another formula.
     source, doi : str
         Where it was published.
     two : bool
@@ -205,11 +205,11 @@ class Coefficient(Sourced):
     numbers : Mapping
         The numeric options of a comparison of spans.
     listed : str
-        When the coefficient is shown by default ("doubles": if a rating can be divided between
-        labels; "asked": never, only if it is named). If several coefficients coincide on the data,
-        only one of them is shown.
+        When the coefficient is shown although it is not named: "doubles" means if a rating can be
+        divided between labels, and "asked" means never. If several coefficients coincide on the
+        data, only one of them is shown.
     beyond_chance : bool
-        Whether it is corrected for chance; the verbal scales apply to no other coefficients.
+        Whether it is corrected for chance. Verbal scales apply only to coefficients that are.
     distance : bool
         Whether it measures disagreement: less is better, and 0 is perfect.
     chance_from_labels_only : bool
@@ -228,7 +228,8 @@ class Coefficient(Sourced):
         Analytic standard errors, by the name of the formula. The errors in ``null_error`` are for
         annotators who agree only by chance.
     f_interval : callable, optional
-        Interval and test by the F distribution, from the values, the counts and the confidence.
+        Function that returns an interval and a test by the F distribution, from the values, the
+        counts and the confidence.
     ends_over_annotators : Mapping
         Functions for the ends of intervals over items and annotators, by name.
     random_annotators : bool

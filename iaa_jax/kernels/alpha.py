@@ -7,8 +7,11 @@ With a fixed agreement S::
 
 with n_i the number of ratings of an item that has at least two, d_i their mean disagreement, r the
 label totals, N = sum_i n_i and D = 1 - S. D_e leaves out pairs of a rating with itself, also if
-ratings are divided over labels or annotators are weighted. `iaa_jax.kernels.counts` defines the
-other symbols in the comments below.
+ratings are divided over labels or annotators are weighted.
+
+In the comments below, v_a is the weight of annotator a, m_ia the mass of the rating of item i (its
+share on each label), r_il the sum of v_a m_ial over annotators, and q_i the sum of v_a^2. With
+weights, n_i is the sum of v_a, and pairs_i is n_i^2 - q_i.
 
 Hayes, A. F. and Krippendorff, K. (2007). https://doi.org/10.1080/19312450709336664
 """

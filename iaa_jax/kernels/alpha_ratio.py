@@ -1,7 +1,7 @@
 """Krippendorff's alpha with the ratio metric, with memory linear in the number of items.
 
 The distance of two ratings is ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, with t the difference
-of their logarithms. A weighted sum of cosines approximates ``sech^2``, so the distance is a
+of their logarithms. A weighted sum of cosines approximates ``sech^2``, so the distance is nearly a
 weighted sum of ``1 - cos(node t)``, where a node is a frequency. The total distance of all pairs
 then follows from sums over ratings.
 """

@@ -53,7 +53,7 @@ class OwnMarginStatistics(NamedTuple):
     Data by slot (an item's first, second, ... rating) give statistics by slot.
     """
 
-    pairable: Array  # (item,)
+    pairable: Array  # (item,) 1 if two or more ratings count
     disagreement: Array  # (item,) mean disagreement of the item's pairs
     rated: Array  # (item, annotator) 1 if rated
     labels: Array  # (item, annotator, label) the rating's mass, 0 if not rated

@@ -81,7 +81,7 @@ class RatingStatistics(NamedTuple):
     """The statistics of an item for the coefficients of exchangeable ratings."""
 
     rated: Array  # (item,) 1 if any annotator with weight rated the item
-    pairable: Array  # (item,)
+    pairable: Array  # (item,) 1 if two or more ratings count
     disagreement: Array  # (item,) mean disagreement of the item's pairs
     proportions: Array  # (item, label) r_il / n_i
 

@@ -102,8 +102,9 @@ def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) ->
     d^4 / (mean d^2)^2`` is their kurtosis. The variance of ``mean d^2`` is ``(b - 1) / n`` times
     the square of its expectation; for chi-squared divided by its degrees of freedom nu, this factor
     is ``2 / nu`` (Satterthwaite 1946, https://doi.org/10.2307/3002019). The kurtosis of n values
-    cannot exceed n, even if tails extend far beyond the data. With ``largest=False``, for
-    deviations without a largest possible value, b is therefore replaced by ``b (n - 1) / (n - b)``.
+    cannot exceed n, however large the kurtosis of their distribution is. With ``largest=False``,
+    for deviations without a largest possible value, b is therefore replaced by ``b (n - 1) / (n -
+    b)``.
     The degrees are at least three (or n - 1 if this is less), because Student's t with fewer has no
     variance. In simulations, intervals with three degrees covered the truth as often as with fewer.
     """

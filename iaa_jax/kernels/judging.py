@@ -1,5 +1,8 @@
 """The alternative annotator test: a judge compared with each annotator, who is left out in turn.
 
+A judge is a further rater, such as a language model. On each item, the judge and the annotator are
+compared by the similarity of their ratings to those of the other annotators.
+
 Calderon, N., Reichart, R. and Dror, R. (2025). The alternative annotator test for LLM-as-a-judge:
 how to statistically justify replacing human annotators with LLMs. ACL 2025.
 https://doi.org/10.18653/v1/2025.acl-long.782

@@ -4,8 +4,8 @@ Equation::
 
     kappa = 1 - D_o / D_e,    D_o = mean_i m_1i' D m_2i,    D_e = p_1' D p_2
 
-with m_ai annotator a's rating of common item i, p_a its mean over common items, and D one minus the
-label agreement.
+with m_ai annotator a's rating of common item i as shares of labels, p_a the mean of m_ai over
+common items, and D the disagreement of labels, 1 minus their agreement.
 
 Cohen, J. (1960). https://doi.org/10.1177/001316446002000104
 Light, R. J. (1971). https://doi.org/10.1037/h0031643

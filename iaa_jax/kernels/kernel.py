@@ -1,4 +1,4 @@
-"""Kernels: a coefficient as statistics of each item, and a formula on their weighted sums.
+"""A kernel computes a coefficient by a formula of weighted sums of the items' statistics.
 
 The sums are linear in the item weights. So one matrix product serves a batch of weights, and the
 derivative with respect to an item's weight is the item's statistics times the gradient of the
@@ -76,7 +76,10 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
 
     @abstractmethod
     def ceiling(self, terms: Terms) -> tuple[Array, Array]:
-        """Return the largest observed agreement that ratings allow, and the coefficient at it."""
+        """Return the highest possible observed agreement, and the coefficient at it.
+
+        Ratings that are divided over labels do not agree fully, even if they are equal.
+        """
 
 
 @dataclass(frozen=True)

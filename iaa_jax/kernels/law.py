@@ -1,4 +1,4 @@
-"""Check the rule that lets kernels process items in parts: items do not affect each other.
+"""Check that a kernel keeps the rule that an item's statistics do not depend on other items.
 
 The statistics of an item depend only on that item, the raters, and the result of `Kernel.common`
 for all items. A kernel that breaks this rule gives other estimates when items are processed block

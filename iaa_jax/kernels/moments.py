@@ -72,7 +72,7 @@ class Counted(NamedTuple):
 def counted_from(
     xp: Namespace, centre: Centre, value: Array, counted: Array, position: Array | None = None
 ) -> Counted:
-    """Return values relative to the middle nearest to ``position``, by default to the value."""
+    """Return values minus the middle nearest to ``position`` (by default, to the value itself)."""
     middles = centre.middles
     edges = middles[:-1] + (middles[1:] - middles[:-1]) / 2
     middle, nearest = nearest_to(xp, middles, edges, value if position is None else position)

@@ -11,9 +11,9 @@ it (q), and the share with both or neither of c and d (e) and with only one of t
 
     D_e(a, b) = mean_c (p_a q_b + q_a p_b) + 1/2 mean_{c<d} (e_a f_b + f_a e_b)
 
-This is the published sum over the four cells 00, 01, 10, 11, written with disagreements. A_m equals
-Conger's kappa over whole sets, if two sets with k of C indicators equal have the agreement k (k -
-1) / (C (C - 1)).
+The published equation sums agreement over the values 00, 01, 10, 11 of two indicators; here it is
+stated as disagreement. A_m equals Conger's kappa over whole sets, if two sets with k of C
+indicators equal have the agreement k (k - 1) / (C (C - 1)).
 
 The mass is 0 or 1 for each label, NaN where not rated; a number in between is the probability that
 the annotator gives the label. A label agreement has no effect.

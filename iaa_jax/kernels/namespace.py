@@ -1,4 +1,4 @@
-"""The array library of a kernel call, and functions that array libraries do not have in common."""
+"""The array library of a kernel call, and functions that not every array library has."""
 
 from __future__ import annotations
 

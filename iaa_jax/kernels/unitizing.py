@@ -32,7 +32,7 @@ from iaa_jax.kernels.raters import Raters
 class _Annotated(NamedTuple):
     """The data multiplied by the annotator weights; zero if an item has no pair."""
 
-    pairable: Array  # (item,)
+    pairable: Array  # (item,) 1 if two or more annotators saw the document
     differing: Array  # (item, label) differ_il
     properties: Array  # (item, property, label) weighted by v_a and summed over annotators
     properties_squared: Array  # (item, property, label) the same, weighted by v_a^2

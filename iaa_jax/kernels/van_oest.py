@@ -25,7 +25,7 @@ from iaa_jax.kernels.weighing import Weighing
 class PriorStatistics(NamedTuple):
     """The statistics of an item for Ir2."""
 
-    pairable: Array  # (item,)
+    pairable: Array  # (item,) 1 if two or more ratings count
     disagreement: Array  # (item,) mean disagreement of the item's pairs
     count: Array  # (item,) number of ratings by annotators with positive weight
     ratings: Array  # (item,) sum of the ratings' weights

@@ -79,7 +79,7 @@ class Distinct:
     texts : dict
         Code of each distinct text.
     gaps : dict
-        Texts that occur and mean a missing value.
+        The texts of ``missing`` that occur in the column.
     """
 
     def __init__(self, missing: Missing) -> None:

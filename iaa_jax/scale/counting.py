@@ -1,8 +1,8 @@
 """Count the items of long tables by their ratings, in a query of DuckDB.
 
-The query groups the ratings of each item, in whatever rows and files they are, packs them into
-integer keys with a few bits for the label of each annotator, and counts items with equal keys. With
-many annotators, lists of ratings replace keys.
+The query groups the ratings of each item, even if they are far apart or in different files. It
+packs them into integer keys, with a few bits for the label of each annotator, and counts items with
+equal keys. With many annotators, lists of ratings replace keys.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Counting:
             )
 
     def rows(self, file: File | None = None) -> str:
-        """Return the SQL of the rows of a file, or of all files.
+        """Return the SQL that selects the rows of a file, or of all files.
 
         The columns are the item ``i0``, ``i1``, ..., the table ``t``, and the codes of the
         annotator ``a``, the label ``l`` and the groups ``b0``, ``b1``, ...
@@ -137,7 +137,7 @@ class Counting:
         )
 
     def tally(self, *, whole: bool) -> Tally:
-        """Return the counts of the items of all files.
+        """Return the counts of items with the same ratings in all files.
 
         ``whole`` states that no item is in two files; files are then counted one after another.
         """
@@ -278,7 +278,7 @@ class Counting:
 
 
 _PATTERN, _SLOT, _RATING, _ANNOTATOR = 100, 40, 100, 25
-"""Bytes of memory that converting patterns takes: per pattern, slot, rating and annotator."""
+"""Bytes of memory that a pattern, a slot, a rating and an annotator take in the conversion."""
 
 _NONE = np.iinfo(np.int64).max
 """Number for a missing rating while ratings are sorted, so that it comes last."""

@@ -106,7 +106,7 @@ class Database:
 
     def _say(self, done: float) -> None:
         if self.progress is not None:
-            # items are counted again if a column of ``by`` turns out to describe annotators
+            # at most 100, because items are counted again if a column describes annotators
             self.progress(min(int(100 * (self.step + done) / self.steps), 100), 100)
 
 

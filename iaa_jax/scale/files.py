@@ -229,7 +229,7 @@ def check_header(database: DuckDBPyConnection, file: File) -> None:
     above = file.layout._replace(options=f"{options}={int(lines) - 1}")
     header = database.execute(f"SELECT * FROM {above.table([file.path])} LIMIT 1").fetchone()
     cells = [(cell or "").strip("\ufeff").strip() for cell in header or [""] * len(names)]
-    # the header cell is blank if the column was given a name on reading
+    # a column whose header cell is blank was given a name by the reader
     if any(cell not in ("", name) for cell, name in zip(cells, names, strict=True)) or not any(
         cells
     ):

@@ -33,7 +33,7 @@ class ScannedTable(NamedTuple):
 
 
 class AlikeFiles(NamedTuple):
-    """Files of a table with the same layout.
+    """Files that belong to one table and have the same layout.
 
     Attributes
     ----------

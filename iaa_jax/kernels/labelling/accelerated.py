@@ -1,4 +1,4 @@
-"""Squared extrapolation, which saves steps of a method and is undone if the likelihood falls.
+"""Extrapolation that saves steps of an iterative method, and is undone if the likelihood falls.
 
 Varadhan and Roland (2008). Simple and globally convergent methods for accelerating the convergence
 of any EM algorithm. Scandinavian Journal of Statistics 35(2).

@@ -23,9 +23,10 @@ class Voted(NamedTuple):
 
 @dataclass(frozen=True)
 class Majority:
-    """Voting in which skills do not count; a skill is the share of an annotator's votes that win.
+    """Voting that does not take account of the annotators' skills.
 
-    Tied labels share a win equally. On control items, which have a known label, this label wins.
+    The skill of an annotator is the share of the annotator's votes that win. Tied labels share a
+    win equally. On control items, which have a known label, this label wins.
     """
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Voted:
