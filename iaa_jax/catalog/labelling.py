@@ -36,7 +36,7 @@ class LabellingMethod(Sourced):
         Functions that compute its initial state and the next state.
     data : {"votes", "masses"}
         The data it uses. Votes are counts, so an annotator may have several on an item. Masses are
-        ratings as distributions over the labels, with one rating per annotator and item.
+        ratings as distributions over the labels, one per annotator and item.
     modelled : bool
         Whether its probabilities come from a model with a likelihood.
     weighted : bool
@@ -56,8 +56,8 @@ class LabellingMethod(Sourced):
         The time of a step, as a multiple of a Dawid-Skene step.
     further_steps : int
         A fit to resampled data is expected to take, on average, at most 1.5 times the steps of the
-        fit to the original data, plus ``further_steps``. Few of 20 simulated crowds (60 to 900 items)
-        exceeded this bound.
+        fit to the original data, plus ``further_steps``. Few of 20 simulated crowds (of 60 to 900
+        items) exceeded this bound.
     phrase : str
         Its name within a sentence, if that is not the title.
     sources : str

@@ -5,9 +5,9 @@ With a fixed agreement S::
     alpha = 1 - D_o / D_e
     D_o = sum_i n_i d_i / N       D_e = r' D r / (N^2 - N)
 
-with n_i the number of ratings of an item that has at least two, d_i their mean disagreement, r the
-label totals, N = sum_i n_i and D = 1 - S. D_e leaves out pairs of a rating with itself, also if
-ratings are divided over labels or annotators are weighted.
+with n_i the number of ratings of an item that has at least two, d_i the mean disagreement of the
+item's pairs of ratings, r the label totals, N = sum_i n_i and D = 1 - S. D_e leaves out pairs of a
+rating with itself, even if ratings are divided over labels or annotators are weighted.
 
 In the comments below, v_a is the weight of annotator a, m_ia the mass of the rating of item i (its
 share on each label), r_il the sum of v_a m_ial over annotators, and q_i the sum of v_a^2. With

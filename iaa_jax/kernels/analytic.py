@@ -6,9 +6,8 @@ A coefficient ``(A - E) / (1 - E)`` is replaced by the mean over items of::
 
 with kappa the coefficient, n the number of rated items, n' the number of items with at least two
 ratings (for which o_i = 1), A_i the item's agreement and E_i its contribution to E. The standard
-error is
-``sqrt(sum_i c_i (x_i - kappa)^2 / (n (n - 1)))``, where i now stands for a pattern (ratings that
-several items may share) and c_i is the number of items that show it.
+error is ``sqrt(sum_i c_i (x_i - kappa)^2 / (n (n - 1)))``, where i now stands for a pattern
+(ratings that several items may share) and c_i is the number of items that show it.
 
 If two annotators rated every item, the same formula can be written for their table, with n in place
 of n - 1. Let p_kl be the shares in this table, S_kl the agreement between labels k and l, and pi
@@ -103,7 +102,7 @@ class AnalyticForm:
 
 
 class FirstOrder(NamedTuple):
-    """The terms whose mean is the coefficient, to first order."""
+    """The terms x_i, whose mean is the coefficient to first order."""
 
     count: Array  # (pattern,) rated items that show the pattern
     shares: Array  # (pattern,) x_i

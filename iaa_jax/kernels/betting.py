@@ -7,10 +7,10 @@ and the coefficient is k, then
 
     wealth_above(k) = prod (1 - stake g),    wealth_below(k) = prod (1 + stake g)
 
-are positive martingales that begin at 1. With alpha the error probability, each of the two ever
-exceeds 2 / alpha with probability at most alpha / 2 (Ville 1939). The values k for which neither
-has exceeded 2 / alpha therefore form a confidence sequence. If the coefficient is at most k, the
-mean of wealth_above(k) is at most 1 at any time: it is an e-value against "at most k".
+are positive martingales that begin at 1. With alpha the error probability, each of the two has a
+probability of at most alpha / 2 of ever exceeding 2 / alpha (Ville 1939). The values k for which
+neither has exceeded 2 / alpha therefore form a confidence sequence. If the coefficient is at most
+k, the mean of wealth_above(k) is at most 1 at any time: it is an e-value against "at most k".
 
 References
 ----------

@@ -104,9 +104,9 @@ def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) ->
     is ``2 / nu`` (Satterthwaite 1946, https://doi.org/10.2307/3002019). The kurtosis of n values
     cannot exceed n, however large the kurtosis of their distribution is. With ``largest=False``,
     for deviations without a largest possible value, b is therefore replaced by ``b (n - 1) / (n -
-    b)``.
-    The degrees are at least three (or n - 1 if this is less), because Student's t with fewer has no
-    variance. In simulations, intervals with three degrees covered the truth as often as with fewer.
+    b)``. The degrees are at least three (or n - 1 if this is less), because Student's t with fewer
+    has no variance. In simulations, intervals with three degrees covered the truth as often as
+    with fewer.
     """
     xp = namespace(deviation, count)
     units = xp.sum(count)
@@ -241,7 +241,7 @@ def studentized(
     """Return the bootstrap-t interval, ``t - SE q`` with q the quantiles of ``(t* - t) / SE*``.
 
     A replicate with SE* = 0 that differs from the estimate is infinitely far from it. An end is
-    infinite if the share of such replicates exceeds its tail probability.
+    infinite if the share of such replicates exceeds the tail probability of this end.
     """
     xp = namespace(estimate, standard_error, replicates, replicate_errors)
     difference = replicates - estimate

@@ -68,7 +68,7 @@ class Accelerated(NamedTuple):
     state: Any
     next: Parameters
     first: Parameters  # t_0
-    phase: Array  # of the next step: 0 and 1 are plain steps, then an extrapolation may follow
+    phase: Array  # 0 or 1 if the next step is plain; `LEAP`, `FARTHEST` if it is from t'
     reach: Array
     before: Array  # the change of the last plain step
     change: Array  # `CLOSER` times the last change, infinite if iteration must continue

@@ -3,9 +3,9 @@
 Annotators are weighted by agreement with the group of the other annotators, and items by agreement
 within the group. After Rosenberg and Binkowski (2004), who give no formulas, a step maps annotator
 weights a to new weights. Without annotator j, the group's label distribution on item i is ``p(-j) =
-sum_l a_l x_il / sum_l a_l`` over the other annotators l, with x_il the mass of l's rating; its
-concentration is the weight of the item. The next weight of j follows from j's weighted kappa with
-the group. `iaa_jax.sharpen` has the full formulas.
+sum_l a_l x_il / sum_l a_l`` over the other annotators l, with x_il the mass of l's rating (its
+share on each label). The concentration of p(-j) is the weight of the item. The next weight of j
+follows from j's weighted kappa with the group. `iaa_jax.sharpen` has the full formulas.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class Others(NamedTuple):
     """The label shares of each rating's item, computed without the rating's annotator."""
 
     shares: Array  # (item, column, label)
-    enters: Array  # (item, column) 1 if another annotator rated the item
+    enters: Array  # (item, column) 1 for a rating whose item another annotator rated, too
 
 
 def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: Array) -> Others:
