@@ -28,7 +28,8 @@ class Measure:
     ----------
     kernel : Kernel or callable
         A `Kernel` has statistics of each item and a formula that takes their sums over items. Any
-        other function, with the same arguments, is called once for each bootstrap replicate.
+        other function, with the same arguments, is called once for each replicate (one resample's
+        weights of all items).
     identified : bool
         Whether it needs to know who gave which rating.
     takes_values : bool
@@ -205,8 +206,8 @@ class Coefficient(Sourced):
     numbers : Mapping
         The numeric options of a comparison of spans.
     listed : str
-        When the coefficient is shown although it is not named: "doubles" means if a rating can be
-        divided between labels, and "asked" means never. If several coefficients coincide on the
+        When the coefficient is shown without being named: with "doubles", if ratings can be divided
+        between labels; with "asked", never. If several coefficients coincide on the
         data, only one of them is shown.
     beyond_chance : bool
         Whether it is corrected for chance. Verbal scales apply only to coefficients that are.

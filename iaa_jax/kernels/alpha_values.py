@@ -75,7 +75,8 @@ class MomentStatistics(NamedTuple):
     """The statistics of an item for interval alpha.
 
     v is a rating's weight. x is its number minus the nearest middle, a value among the ratings (see
-    `Centre`). n_i and q_i are as in `WeightedValues`.
+    `Centre`). A column of an array (item, middle) is about the ratings nearest to this middle. n_i
+    and q_i are as in `WeightedValues`.
     """
 
     ratings: Array  # (item, middle) n_i

@@ -38,7 +38,8 @@ from iaa_jax.kernels.sums import Fixed
 class OneWayStatistics(NamedTuple):
     """Statistics of a rated item for the one-way forms.
 
-    v is the weight of a rating, and y its value minus a middle value (see `Centre`).
+    v is the weight of a rating, and y its value minus a middle value (see `Centre`). Arrays (item,
+    middle) are 0 for all middles except the item's own.
     """
 
     rated: Array  # (item,) 1 if the item has a rating

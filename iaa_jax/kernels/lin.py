@@ -30,7 +30,7 @@ class ConcordanceStatistics(NamedTuple):
     """Numbers of each pair of annotators a < b on an item that both rated.
 
     A middle is a value among the numbers (see `Centre`). The middle nearest to a's number is
-    subtracted from the numbers of both.
+    subtracted from the numbers of both, and arrays with a middle axis are 0 for other middles.
     """
 
     annotators: Array  # (pair, 2) a and b, the same for all items

@@ -137,7 +137,7 @@ class Counting:
         )
 
     def tally(self, *, whole: bool) -> Tally:
-        """Return the counts of items with the same ratings in all files.
+        """Return the tally of the items of all files: counts of items with the same ratings.
 
         ``whole`` states that no item is in two files; files are then counted one after another.
         """
@@ -278,7 +278,7 @@ class Counting:
 
 
 _PATTERN, _SLOT, _RATING, _ANNOTATOR = 100, 40, 100, 25
-"""Bytes of memory that a pattern, a slot, a rating and an annotator take in the conversion."""
+"""Bytes that a pattern, a slot, a rating and an annotator take while patterns become arrays."""
 
 _NONE = np.iinfo(np.int64).max
 """Number for a missing rating while ratings are sorted, so that it comes last."""
