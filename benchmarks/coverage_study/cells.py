@@ -101,7 +101,7 @@ def simulated(
     draw = drawing.stream(settings.seed, design.name)
     codes, counts, truths, ways = _data_sets(design, settings, draw)
     facts = _facts(codes, counts, design.labels)
-    figures = figures_on(design.coefficients, codes, design.labels)
+    figures = figures_on(design.coefficients, codes, design.labels, counts.sum(axis=0))
     results: list[Result] = []
     for way in ways(figures):
         units = np.minimum(way.degrees + 1, facts.pairable)

@@ -13,6 +13,7 @@ from coverage_study.populations import mass_of
 from iaa_jax.catalog import CATALOG, Measure
 from iaa_jax.engine.flat import Layout, Sums, flat_statistics, read_back
 from iaa_jax.engine.problem import PatternTable, Problem
+from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.spread import Bounds
 
 Floats = NDArray[np.floating]
@@ -82,18 +83,27 @@ class Figures:
         return [float(figure.estimate(sums, setting)) for figure, setting in pairs]
 
 
-def figures_on(names: Sequence[str], codes: NDArray[np.integer], labels: int) -> Figures:
-    """The coefficients named (alpha with its level after a colon) on patterns."""
+def figures_on(
+    names: Sequence[str], codes: NDArray[np.integer], labels: int, items: Floats | None = None
+) -> Figures:
+    """The coefficients named (alpha with its level after a colon) on patterns.
+
+    Where an item may have a single rating, the ranges depend on how many ``items`` a pattern has.
+    """
     table = PatternTable(np.ones(len(codes)))
+    rated = table if items is None else PatternTable(np.asarray(items, dtype=float))
     mass = mass_of(codes, labels)
     values = np.where(codes < 0, np.nan, codes + 1.0)
     starts: dict[tuple[Any, ...], tuple[int, int]] = {}
     rows: list[Floats] = []
     columns = 0
-    figures, settings, measures = [], [], []
+    figures, settings, measures, bounds = [], [], [], []
     for name in names:
         measure, agreement = _measure(name, labels)
-        problem = Problem(measure, table, values if measure.takes_values else mass, agreement)
+        data = values if measure.takes_values else mass
+        problem = Problem(measure, table, data, agreement)
+        row = CATALOG[name.partition(":")[0]]
+        bounds.append(Request(name, row, Problem(measure, rated, data, agreement), "").bounds)
         flat = flat_statistics(problem)
         key = (problem.kernel.statistics, None if agreement is None else agreement.tobytes())
         if key not in starts:
@@ -106,10 +116,9 @@ def figures_on(names: Sequence[str], codes: NDArray[np.integer], labels: int) ->
         )
         settings.append(Setting(problem.weight, problem.disagreement, flat.fixed))
         measures.append(measure)
-    bounds = tuple(Bounds(*CATALOG[name.partition(":")[0]].bounds) for name in names)
     return Figures(
         tuple(names),
-        bounds,
+        tuple(bounds),
         tuple(measures),
         np.concatenate(rows, axis=1),
         tuple(figures),
