@@ -207,6 +207,9 @@ def labels(
     resolver = Resolver(ratings, replace(label_options, level=None))
     tables = resolver.tables
     request = one_coefficient(resolver, coefficient)
+    as_given = Resolver(tables, label_options)
+    if request.takes_level:
+        as_given.check_level()
     resampling = resampling_of(options.random, tables)
     of_kind = spans.labels if tables.kind is Kind.SPANS else _labels_of_ratings
     survey = Survey(resolver, options, resampling, progress)
@@ -226,7 +229,7 @@ def labels(
         notes.append(_rarer(table, figure, concluded, options.confidence))
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)
     notes += [
-        *level_question(Resolver(tables, label_options), [request]),
+        *level_question(as_given, [request]),
         *coverage_notes(tables, options, resampling.clusters, "labels"),
         *notes_about(zip(map(str, names), noted, strict=True)),
     ]

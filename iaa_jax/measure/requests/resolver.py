@@ -110,8 +110,8 @@ class Resolver:
             raise IaaError(f"a coefficient must be a name or a function, not {coefficient!r}")
         row = resolve_name(coefficient)
         self._check(row, coefficient)
-        if self.options.level is not None and (row.levels or row.takes_weights):
-            self._check_level(self.options.level)
+        if row.levels or row.takes_weights:
+            self.check_level()
         known = {*row.variants, *row.numbers}
         if variants and (unknown := [name for name in variants if name not in known]):
             raise OptionError(f"{coefficient} has no option {unknown[0]!r}")
@@ -201,7 +201,11 @@ class Resolver:
         name = "interval" if self.tables.kind is Kind.NUMBERS else "nominal"
         return name, row.levels[name]
 
-    def _check_level(self, name: str) -> None:
+    def check_level(self) -> None:
+        """Raise an error if the labels do not have the level that was given."""
+        name = self.options.level
+        if name is None:
+            return
         level = LEVELS[name]
         if self.tables.kind is Kind.NUMBERS:
             self._check_ratio(name, self.tables.distinct_numbers)

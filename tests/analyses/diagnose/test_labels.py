@@ -178,3 +178,8 @@ def test_refusals() -> None:
         iaa.labels(iaa.from_values([[1.0, 2.0], [2.0, 2.5]]))
     with pytest.raises(IaaError, match="one figure per label"):
         iaa.labels(wide(random_rows(8)), "specific_agreement")
+    words = iaa.from_wide([["low", "low"], ["mid", "high"], ["high", "high"]])
+    with pytest.raises(IaaError, match=r"needs labels in order.*give labels=.*low.*mid.*high"):
+        iaa.labels(words, level="ordinal")
+    with pytest.raises(IaaError, match="needs labels that are numbers"):
+        iaa.labels(words, level="interval")
