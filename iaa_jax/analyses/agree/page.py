@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -81,8 +81,7 @@ def page(
     answer: list[Note] = []
     questions = [note for note in load_notes(result.attrs["notes"]) if note.code in QUESTIONS]
     if coefficients is not None and coefficients.sizes["coefficient"]:
-        others = coefficients["coefficient"].values != coefficients.attrs.get("coefficient")
-        in_order = coefficients.isel(coefficient=np.argsort(others, kind="stable"))
+        in_order = _leading_first(coefficients)
         answer = [_lead(in_order, open_level=bool(questions)), *questions]
         answer += _beyond_chance(in_order)
         if "zero_p_value" in coefficients and coefficients.attrs.get("anonymous"):
@@ -191,6 +190,8 @@ def _sentence(result: xr.Dataset) -> Note:
 
 
 def _page_of_questions(result: xr.Dataset) -> Page:
+    in_order = _leading_first(result)
+    leading = in_order.isel(coefficient=0)
     first = result.isel(question=0)
     # each question has its own columns; the facts are about the first
     facts: list[tuple[Text, Text]] = [
@@ -201,8 +202,16 @@ def _page_of_questions(result: xr.Dataset) -> Page:
     facts = [(heading, _question_counts(heading, text, result)) for heading, text in facts]
     values = {str(name): value for name, value in result.attrs.items()}
     values |= {"title": title_of(str(result.attrs["coefficient"]))}
+    rows = [leading.isel(question=index) for index in range(result.sizes["question"])]
+    doubts = {str(row["question"].item()): _doubt(row) for row in rows}
+    for end in ("lowest", "highest"):
+        in_doubt_there = doubts.get(str(result.attrs.get(f"{end}_question")))
+        values[f"{end}_in_doubt"] = Note("question_in_doubt") if in_doubt_there else ""
     conclusion = result.attrs["conclusion"]
-    answer = [] if conclusion == UNDECIDED else [Note(f"questions_{conclusion}", values)]
+    unranked = conclusion == "measured" and "lowest_question" not in result.attrs
+    answer = (
+        [] if unranked or conclusion == UNDECIDED else [Note(f"questions_{conclusion}", values)]
+    )
     notes = [*_notes_of_questions(result.attrs)]
     for name, note in notes:
         of_question = Note("of_question", {"question": name, "note": note}, note.level)
@@ -214,9 +223,17 @@ def _page_of_questions(result: xr.Dataset) -> Page:
         answer.append(Note("levels_by_question"))
     if in_doubt((note for _, note in notes), result.attrs["items"]):
         answer.append(Note("reading_in_doubt"))
-    blocks: list[Block] = [Facts(facts), parts_table(result, "question", "Question")]
-    blocks.append(Remarks([*intervals.description(first.attrs)]))
+    blocks: list[Block] = [Facts(facts), parts_table(in_order, "question", "Question")]
+    blocks.append(Remarks([*_doubted(doubts, values), *intervals.description(first.attrs)]))
     return Page("Agreement by question", answer, blocks, results={"coefficients": result})
+
+
+def _doubted(doubts: Mapping[str, str], values: Mapping[str, object]) -> Iterator[Note]:
+    """Yield a note for each doubt about the leading coefficient, with the questions behind it."""
+    for reason in dict.fromkeys(filter(None, doubts.values())):
+        names = [name for name, doubt in doubts.items() if doubt == reason]
+        why = Note(f"doubt_{reason}")
+        yield Note("questions_in_doubt", {"title": values["title"], "names": names, "why": why})
 
 
 def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
@@ -302,7 +319,7 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
 def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
     """Return values of a note: an estimate, and its interval with the doubt about it."""
     ends = [float(row["ci_low"]), float(row["ci_high"])]
-    reason = str(row["doubt"].item()) if "doubt" in row else ""
+    reason = _doubt(row)
     doubt = Note("doubt", {"why": Note(f"doubt_{reason}")}) if reason else ""
     certainty = {"confidence": row.attrs.get("confidence"), "ends": ends, "decimals": decimals}
     interval = Note("lead_interval", {**certainty, "doubt": doubt})
@@ -311,6 +328,18 @@ def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
         "decimals": decimals,
         "interval": interval if ends[0] < ends[1] else "",
     }
+
+
+def _doubt(row: xr.Dataset) -> str:
+    """Return the code of the doubt about a figure's interval; "" if there is none."""
+    has_interval = float(row["ci_low"]) < float(row["ci_high"])
+    return str(row["doubt"].item()) if has_interval and "doubt" in row else ""
+
+
+def _leading_first(result: xr.Dataset) -> xr.Dataset:
+    """Return the result with the leading coefficient before the others."""
+    others = result["coefficient"].values != result.attrs.get("coefficient")
+    return result.isel(coefficient=np.argsort(others, kind="stable"))
 
 
 def _why(result: xr.Dataset) -> Iterator[Note]:

@@ -57,10 +57,10 @@ def agree_questions(
         "level_undecided" if the labels of a question are numbers that may be a scale, "undefined"
         if the leading coefficient is undefined in every question, "levels_differ" if its weights
         differ between questions, as at a nominal and an ordinal level, so that its figures are not
-        ranked, and otherwise "measured". If it is "measured", the attributes ``lowest_question``
-        and ``highest_question`` name the questions in which the leading coefficient is lowest and
-        highest. The leading coefficient is the first in ``coefficients`` or, by default,
-        Krippendorff's alpha.
+        ranked, and otherwise "measured". If it is "measured" and figures differ, the attributes
+        ``lowest_question`` and ``highest_question`` name the questions in which the leading
+        coefficient is lowest and highest. The leading coefficient is the first in ``coefficients``
+        or, by default, Krippendorff's alpha.
 
     Raises
     ------
@@ -117,6 +117,8 @@ def _extremes(result: xr.Dataset, name: str, *, undecided: bool) -> dict[str, ob
         return {"conclusion": "levels_differ"}
     questions = result["question"].values.tolist()
     ends = {"lowest": int(np.nanargmin(figures)), "highest": int(np.nanargmax(figures))}
+    if ends["lowest"] == ends["highest"]:
+        return {"conclusion": "measured"}
     return {
         "conclusion": "measured",
         **{f"{end}_question": questions[index] for end, index in ends.items()},

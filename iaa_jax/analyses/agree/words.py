@@ -123,9 +123,11 @@ WORDS: Words = {
         "A=ordinal,B=nominal."
     ),
     "questions_measured": (
-        "{title} is lowest on {lowest_question:name} ({lowest_estimate:estimate}) and highest on "
-        "{highest_question:name} ({highest_estimate:estimate})."
+        "{title} is lowest on {lowest_question:name} ({lowest_estimate:estimate}{lowest_in_doubt}) "
+        "and highest on {highest_question:name} ({highest_estimate:estimate}{highest_in_doubt})."
     ),
+    "question_in_doubt": ", in doubt",
+    "questions_in_doubt": "Interval of {title} in doubt on {names:names 30}: {why}.",
     "questions_levels_differ": (
         "Questions are measured at different levels, so {title} does not say on which of them "
         "annotators agree more."

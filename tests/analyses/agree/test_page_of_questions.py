@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pandas as pd
@@ -38,7 +39,22 @@ def test_each_question_brings_its_own_notes(tmp_path: Path) -> None:
     assert of_answer.keys() == {"points"}
     assert "reading_in_doubt" in {note.code for note in page.answer}
     without = iaa.page(iaa.agree.questions({"clear": read["clear"]}, interval=None))
-    assert {note.code for note in without.answer} == {"questions_measured"}
+    assert without.answer == []  # one question is neither the lowest nor the highest
+
+
+def test_a_figure_in_doubt_is_in_doubt_among_questions() -> None:
+    """The leading coefficient comes first on each question, with the doubt that it has alone."""
+    few = [[k % 3, k % 3] for k in range(30)] + [[90, 60], [0, 70], [80, 80]]
+    ratings = {"tone": iaa.from_wide([[0, 9], [1, 2], [3, 1]] * 9), "sources": iaa.from_wide(few)}
+    alone = str(iaa.page(iaa.agreement(ratings["sources"], level="interval")))
+    assert "in doubt: a few items decide it" in " ".join(alone.split())
+    page = str(iaa.page(iaa.agree.questions(ratings, level="interval")))
+    said = " ".join(page.split())
+    assert ", in doubt). Items" in said
+    assert "- Interval of Krippendorff's alpha in doubt on sources: a few items decide it." in said
+    rows = [line.split()[:2] for line in page.splitlines() if line.startswith(("tone", "sources"))]
+    firsts = [row for before, row in itertools.pairwise([["", ""], *rows]) if before[0] != row[0]]
+    assert firsts == [["tone", "Krippendorff's"], ["sources", "Krippendorff's"]]
 
 
 def test_each_question_says_how_many_items_it_has(tmp_path: Path) -> None:
