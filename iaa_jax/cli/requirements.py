@@ -38,10 +38,10 @@ _FORM = re.compile(
     r"\s*(?P<name>[A-Za-z_0-9]+)(?P<rows>(?:\[[^\[\]]*\])*)(?:\.(?P<figure>[a-z_]+))?"
     r"\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>\S+)\s*"
 )
-_WORST = ("failed", "undecided")
-"""Answers besides "met", the worst first; the worst answer of several rows counts."""
+_ANSWERS = ("failed", "undecided", "met")
+"""Answers, the worst first; the worst answer of several rows counts."""
 
-_NAMED = 3
+_NAMED = 100
 """Maximum number of rows that a sentence names."""
 
 
@@ -160,15 +160,19 @@ def enforce(requirements: Sequence[Requirement], results: Mapping[str, xr.Datase
 def verdicts(
     requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]
 ) -> list[tuple[str, str]]:
-    """Return "met", "failed" or "undecided" for each requirement, and a sentence on it."""
+    """Return "met", "failed" or "undecided" for each requirement, and a sentence on it.
+
+    If rows of a requirement have different answers, each answer has a sentence of its own.
+    """
     answered = []
     for requirement in requirements:
         cells = _cells(requirement, results)
         answers = [requirement.answer(cell) for cell in cells]
-        answer = next((each for each in _WORST if each in answers), "met")
-        behind = [cell for cell, each in zip(cells, answers, strict=True) if each == answer]
-        several = len(cells) > 1
-        answered.append((answer, _sentence(requirement, answer, behind, several=several)))
+        for answer in _ANSWERS:
+            behind = [cell for cell, each in zip(cells, answers, strict=True) if each == answer]
+            if behind:
+                sentence = _sentence(requirement, answer, behind, several=len(cells) > 1)
+                answered.append((answer, sentence))
     return answered
 
 

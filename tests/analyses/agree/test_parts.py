@@ -52,7 +52,9 @@ def test_each_question_can_be_required(iaa, folder, table) -> None:
     base = (*COLUMNS, "--questions", "tone,topic", "--coefficients", "fleiss_kappa", *FAST)
     assert iaa("agree", *base, "--require", "fleiss_kappa.estimate>0.6").exit_code == 3
     assert iaa("agree", *base, "--require", "fleiss_kappa[topic].estimate>0.6").exit_code == 0
-    assert "for tone" in iaa("agree", *base, "--require", "fleiss_kappa.estimate>0.6").stderr
+    said = iaa("agree", *base, "--require", "fleiss_kappa.estimate>0.6").stderr.splitlines()
+    assert [line.split()[5:7] for line in said] == [["but", "it"], ["met,", "it"]]
+    assert [line.split()[-1] for line in said] == ["tone", "topic"]
 
 
 def test_each_question_has_its_own_level(ran, iaa, folder, table) -> None:
