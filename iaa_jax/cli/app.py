@@ -112,16 +112,23 @@ class _Iaa(Program):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; if an option is unknown to it, the error names commands that have it."""
+        """Run a command; errors about an option say which commands have it, or that it repeats."""
         try:
             return super().invoke(ctx)
         except typer.Exit:
             raise
-        except Exception as error:
-            if option := getattr(error, "option_name", ""):
-                from iaa_jax.cli.near_misses import having
+        except Exception as raised:
+            error: Any = raised
+            if hasattr(error, "possibilities"):
+                from iaa_jax.cli.near_misses import having, one_at_a_time
 
-                vars(error)["message"] += having(option, self.commands)
+                instead = one_at_a_time(error.option_name, error.ctx.command)
+                error.message += having(error.option_name, self.commands) + instead
+                error.possibilities = None if instead else error.possibilities
+            elif getattr(getattr(error, "param", None), "multiple", False):
+                from iaa_jax.cli.near_misses import repeatable
+
+                error.message += repeatable(error.param.opts[0], error.message)
             raise
 
 

@@ -18,6 +18,9 @@ from iaa_jax.wording.formats import name as printable
 _MOST = 3
 """Maximum number of coefficients to name for a word that is part of many names."""
 
+_SEVERAL = "--questions"
+"""Option of the command that takes several questions at once."""
+
 _TO_LIST = "iaa coefficients"
 
 
@@ -42,6 +45,28 @@ def having(option: str, commands: Mapping[str, Any]) -> str:
         if any(option in param.opts for param in command.params)
     ]
     return f"; {shown(names, _MOST)} {'has' if len(names) == 1 else 'have'} it" if names else ""
+
+
+def one_at_a_time(option: str, command: Any) -> str:
+    """Return a clause on a command that takes no `_SEVERAL`, but a label column; "" if others."""
+    if option != _SEVERAL or not any("--label" in param.opts for param in command.params):
+        return ""
+    return (
+        "; this command takes one question at a time: run it for each, with --label COLUMN in "
+        f"place of {_SEVERAL}"
+    )
+
+
+def repeatable(option: str, problem: str) -> str:
+    """Return a clause on an option to repeat, if its value was invalid, as a list is.
+
+    Examples
+    --------
+    >>> repeatable("--above", "Input should be a valid number")
+    '; give --above once for each value: --above A --above B'
+    """
+    several = f"; give {option} once for each value: {option} A {option} B"
+    return several if "valid" in problem else ""
 
 
 def meant(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]) -> Iterator[str]:

@@ -71,6 +71,9 @@ def test_words_of_the_field_stand_for_commands_that_there_are() -> None:
         ("spans x.csv --sentence", "No such option: --sentence; 'iaa agree' has it"),
         ("plan x.csv --above 0.8", "'iaa agree', 'iaa missing' have it"),
         ("agree x.csv --nonsense", "No such option: --nonsense (Possible"),
+        ("findings x.csv --questions a,b", "run it for each, with --label COLUMN in place of"),
+        ("agree x.csv --above 0.667,0.8", "once for each value: --above A --above B"),
+        ("agree x.csv --label", "Option '--label' requires an argument. ╰"),
     ],
 )
 def test_an_option_of_other_commands_names_these(iaa, line: str, said: str) -> None:
