@@ -121,7 +121,7 @@ def _by_name(files: Sequence[Source], options: Options) -> ChosenReader | None:
     can_be_unknown = may_be_lists = False
     try:
         label = label_of(files[0], options)
-        find_roles(files[0], options, (label, options.secondary))
+        find_roles(files, options, (label, options.secondary))
         can_be_unknown, may_be_lists = True, may_list(files[0], label, options)
         if not may_be_lists:  # names can only be usual ones
             readings = [lambda: (_called("long"), {}, [])]
@@ -137,7 +137,7 @@ def _by_name(files: Sequence[Source], options: Options) -> ChosenReader | None:
                 return reader, told, notes
             if reader.name == "long":
                 label = label_of(files[0], with_told)
-                roles = find_roles(files[0], with_told, (label, options.secondary))
+                roles = find_roles(files, with_told, (label, options.secondary))
                 if not _same_columns(files[0], options.item, list(roles.ids)):
                     continue
                 told = {**told, "item": list(roles.ids)}
@@ -219,7 +219,7 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
     from iaa_jax.io.table.long import label_of
 
     try:
-        find_roles(files[0], options, (label_of(files[0], options), options.secondary))
+        find_roles(files, options, (label_of(files[0], options), options.secondary))
     except IaaError as error:
         return decide(files, options, partial(_trial, files, options), fallback=error)
     return {}
@@ -297,7 +297,7 @@ def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: x
     from iaa_jax.io.table.long import label_of
 
     label = label_of(files[0], options)
-    roles = find_roles(files[0], options, (label, options.secondary))
+    roles = find_roles(files, options, (label, options.secondary))
     table = sample(files)
     used = {*roles.columns, label, *taken_columns(options, table)}
     groups = [table.joined(columns) for columns in (roles.ids, roles.annotators) if columns]

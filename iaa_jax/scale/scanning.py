@@ -151,7 +151,7 @@ class ScanRequest(NamedTuple):
         files, options = listed_files(self.paths), self.options
         first = files[0].source
         label = label_of(first, options)
-        roles = find_roles(first, options, (label,))
+        roles = find_roles([first], options, (label,))
         if len(roles.annotators) > 1:
             raise IaaError(
                 f"{keyword('annotator', self.annotator)} names several columns, and a scan takes "

@@ -156,9 +156,14 @@ def test_items_that_repeat_in_a_file_are_of_several_annotators(write: Write) -> 
         read(files, label="edema")
 
 
-def test_a_pattern_still_tells(folder: Path) -> None:
-    ratings = read(folder, file_pattern="r{annotator}.csv", item="study", label="edema")
+def test_a_pattern_still_tells(write: Write, folder: Path) -> None:
+    named = {"item": "study", "label": "edema"}
+    ratings = read(folder, file_pattern="r{annotator}.csv", **named)
     assert ratings["annotator"].values.tolist() == ["1", "2"]
+    write("study,edema,fracture\ns3,1,1\ns4,0,0\ns5,0,1\n", "in/r2.csv")  # few items in common
+    with pytest.raises(IaaError, match=r"one annotator, file_pattern='{annotator}\.csv'; "):
+        read(folder, **named)
+    assert read(folder, file_pattern="{annotator}.csv", **named).sizes["item"] == 5
 
 
 def test_workbooks_of_raters(folder: Path) -> None:

@@ -29,7 +29,7 @@ from iaa_jax.io.layout.sample import Sample, sample
 from iaa_jax.io.layout.special import lists_beside, pairs, questions, row_readings, whole
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.excluding import nothing_left
-from iaa_jax.io.table.proposal import Told, advice, each_by
+from iaa_jax.io.table.proposal import OF_ONE_EACH, Told, advice, each_by, named_by_files
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
@@ -372,5 +372,4 @@ def _file_advice(files: Sequence[Source]) -> list[str]:
     if files[0].is_sheet:
         how = f"{keyword('item', 'NAME')} and {keyword('label', 'NAME')}"
         return [f"if each sheet is of one annotator, give {how}"]
-    pattern = keyword("file_pattern", f"{{annotator}}{files[0].suffix or '.*'}")
-    return [f"if each file is of one annotator, give {pattern}"] if files[1:] else []
+    return [f"{OF_ONE_EACH}, give {named_by_files(files)}"] if files[1:] else []

@@ -97,7 +97,7 @@ def _long(sources: Sequence[Source], label: str, options: Options) -> _Read:
     """Read a table with a row for each item, annotator and label."""
     strength = str(options.strength)
     source = sources[0]
-    roles = find_roles(source, options, (label, strength))
+    roles = find_roles(sources, options, (label, strength))
     holds = {"label": [label], "strength": [strength]}
     bears = "describes ratings, and is their label"
     table, kept = read_named(sources, options, roles.by_role, holds, bears)

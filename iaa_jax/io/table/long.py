@@ -60,7 +60,7 @@ class LongTable:
         label = label_of(sources[0], options)
         of_items = options.annotator is None and options.anonymous
         of_items = of_items and may_list(sources[0], label, options)
-        roles = find_roles(sources[0], options, (label, options.secondary), of_items=of_items)
+        roles = find_roles(sources, options, (label, options.secondary), of_items=of_items)
         wanted = [name for name in (label, options.secondary) if name is not None]
         read_as = [Note("read_long"), *roles.notes(), Note("read_labels_from", {"column": label})]
         if options.secondary is not None:
@@ -180,7 +180,7 @@ def label_of(source: Source, options: Options) -> str:
             hint = f", or, if each annotator has a column, name them: {columns_of_annotators}"
             hint += f" ({named('anonymous')} only leaves out who gave which rating)"
         else:  # if the annotator column is missing too, this raises the error about it
-            find_roles(source, options, (options.secondary,))
+            find_roles([source], options, (options.secondary,))
         raise IaaError(describe_unnamed(source, "label", hint))
     check_columns(source, columns, [label], named("label"))
     return label

@@ -53,7 +53,7 @@ class OneHotTable:
         names = head(sources[0]).names
         columns = expand_stars(listing, names)
         marked = [name for name, _ in columns]
-        roles = find_roles(sources[0], options, marked)
+        roles = find_roles(sources, options, marked)
         bears = "describes ratings, and marks a label"
         table, kept = read_named(sources, options, roles.by_role, {option: marked}, bears)
         rows = index_rows(table, roles, missing_labels(options.labels, options.missing))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from shlex import quote
 
 from iaa_jax._errors import brief
+from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 Told = Mapping[str, object]
@@ -16,6 +17,9 @@ Told = Mapping[str, object]
 PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
 
 MOST, LONGEST = 20, 400  # maximum number and total length of columns in advice
+
+
+OF_ONE_EACH = "if each file is of one annotator"
 
 
 def each_by(questions: Iterable[str]) -> str:
@@ -29,6 +33,11 @@ def each_by(questions: Iterable[str]) -> str:
     names = list(questions)
     listed = quote(",".join(names if len(names) <= MOST else [*names[:MOST], "..."]))
     return f"--questions {listed} of 'iaa agree' instead measures each by itself"
+
+
+def named_by_files(files: Sequence[Source]) -> str:
+    """Return the option that takes annotators from the names of files."""
+    return keyword("file_pattern", f"{{annotator}}{files[0].suffix or '.*'}")
 
 
 def advice(condition: str, told: Told) -> str:

@@ -28,6 +28,7 @@ from iaa_jax.io.table.cells import Missing, Rows, names, slot_names
 from iaa_jax.io.table.columns import check_columns, other_columns, split_names, usual_item
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.proposal import OF_ONE_EACH, named_by_files
 from iaa_jax.io.table.rounds import told_apart
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, kept_one, repeats
@@ -186,12 +187,17 @@ class RatingRows:
 
 
 def find_roles(
-    source: Source, options: Options, others: Sequence[str | None], *, of_items: bool = False
+    files: Sequence[Source],
+    options: Options,
+    others: Sequence[str | None],
+    *,
+    of_items: bool = False,
 ) -> Roles:
     """Return the columns of item and annotator: those named by options, or with usual names.
 
     ``of_items`` says that a row has all ratings of an item.
     """
+    source = files[0]
     columns = head(source).names
     from_file = options.annotator is None and source.annotator is not None
     named_ids = () if options.item is None else split_names(options.item, columns)
@@ -201,6 +207,8 @@ def find_roles(
         annotator = usual_name(free, ANNOTATOR)
         if annotator is None:
             hint = f", or give {keyword('anonymous', True)} if the file does not say who rated"
+            if files[1:] and not source.is_sheet:
+                hint += f", or, {OF_ONE_EACH}, {named_by_files(files)}"
             raise IaaError(describe_unnamed(source, "annotator", hint))
         annotators = (annotator,)
     ids = named_ids
