@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _OF_FILES = ("format", "records", "header_line", "file_pattern", "encoding", "max_megabytes")
 _OF_TABLES = (
-    *("annotator", "secondary", "annotators", "counts", "one_hot", "multi_hot"),
+    *("item", "annotator", "secondary", "annotators", "counts", "one_hot", "multi_hot"),
     *("strength", "anonymous", "unordered", "separator", "blank"),
 )
 """Options for the columns of plain tables."""
@@ -31,7 +31,7 @@ def ratings_of_questions(
     with pipes_kept():
         return {
             name: _one(reading, columns).ratings(progress, keep)
-            for name, columns in _columns(reading, names).items()
+            for name, columns in _columns(reading, names, keep).items()
         }
 
 
@@ -52,7 +52,9 @@ def _one(reading: InputOptions, columns: dict[str, str | None]) -> InputOptions:
     return replace(of_question, keep_annotators=named)
 
 
-def _columns(reading: InputOptions, names: Sequence[str]) -> dict[str, dict[str, str | None]]:
+def _columns(
+    reading: InputOptions, names: Sequence[str], keep: Sequence[str]
+) -> dict[str, dict[str, str | None]]:
     """Return the options that name the columns of each question; a scan takes one label column."""
     if reading.scan:
         return {name: {"label": name} for name in names}
@@ -62,6 +64,8 @@ def _columns(reading: InputOptions, names: Sequence[str]) -> dict[str, dict[str,
 
     request = FileRequest(
         list(reading.files),
-        Options(**{name: reading.columns[name] for name in (*_OF_TABLES, *_OF_FILES)}),
+        Options(
+            **{name: reading.columns[name] for name in (*_OF_TABLES, *_OF_FILES)}, keep=[*keep]
+        ),
     )
     return options_of_questions(request, names)

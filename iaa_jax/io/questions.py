@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.usual_names import ANNOTATOR, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, ITEM, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import find_tool
 from iaa_jax.io.files import Listing
+from iaa_jax.io.layout.rater_files import rater_files
 from iaa_jax.io.registry import TOOLS
 from iaa_jax.io.request import FileRequest
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.json_cells import holders
 from iaa_jax.io.table.nested import lists_of
 from iaa_jax.io.table.opening import head, kind_of
+from iaa_jax.io.table.source import Source
 
 _MARK = r"[\W_]"  # separators of question and annotator in a column name
 _FEWEST = 2
@@ -28,8 +30,8 @@ def options_of_questions(
 
     A question is a column of labels, a question of an export, or a group of columns of a wide table
     whose names begin or end with the question, or match a pattern such as "tone_*". If a column
-    names the annotators, or ratings are anonymous, each column that matches a pattern is a
-    question.
+    or the names of files name the annotators, or ratings are anonymous, each column that matches a
+    pattern is a question, except those that other options name.
     """
     with asked.listed() as listed:
         tool_files = None
@@ -39,8 +41,10 @@ def options_of_questions(
         if tool_files is not None:
             return {name: {"question": name, "label": None} for name in questions}
         columns, inside = _columns(listed, questions)
-    if _says_who_rated(asked.options, columns):
-        questions = [each for name in questions for each in _starred(name, columns)]
+        if any("*" in name for name in questions) and columns:
+            taken = _taken(listed.tables(), asked.options, columns)
+            if taken is not None:
+                questions = [each for name in questions for each in _starred(name, columns, taken)]
     return {
         _without_star(name): {"annotators": pattern, "label": None}
         if name not in inside and (pattern := _group(name, columns)) is not None
@@ -67,19 +71,33 @@ def _columns(listed: Listing, questions: Sequence[str]) -> tuple[list[str], set[
     return columns, {name for fields in lists.values() for name in fields}
 
 
-def _says_who_rated(options: Options, columns: Sequence[str]) -> bool:
+def _taken(files: Sequence[Source], options: Options, columns: Sequence[str]) -> set[str] | None:
+    """Return the columns that no star stands for: of items, annotators, and others that are named.
+
+    Return None if columns do not name the annotators, nor files do: a star may stand for them.
+    """
     if options.annotators is not None:
-        return False
-    named = options.annotator is not None or options.anonymous
-    return named or usual_name(columns, ANNOTATOR) is not None
+        return None
+    item = options.item or usual_name(columns, ITEM)
+    annotator = options.annotator or usual_name(columns, ANNOTATOR)
+    named = [item, annotator, options.secondary, options.strength, options.keep]
+    if not (annotator or options.anonymous or all(file.annotator for file in files)):
+        shape = rater_files(files, options)
+        if shape is None:
+            return None
+        named.append(shape.items)
+    return {each for name in named if name for each in split_names(name, columns)}
 
 
-def _starred(name: str, columns: Sequence[str]) -> list[str]:
-    """Return the columns that match a name or pattern, except objects whose fields are columns."""
+def _starred(name: str, columns: Sequence[str], taken: Collection[str]) -> list[str]:
+    """Return the columns that match a name or pattern.
+
+    A pattern leaves out those that are ``taken``, and objects whose fields are columns.
+    """
     if name in columns:
         return [name]
-    outer = holders(columns)
-    return [each for each in split_names([name], columns) if each not in outer]
+    left_out = {*holders(columns), *taken}
+    return [each for each in split_names([name], columns) if each not in left_out] or [name]
 
 
 def _without_star(name: str) -> str:

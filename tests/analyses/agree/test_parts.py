@@ -233,8 +233,16 @@ def test_questions_of_a_folder_with_a_file_a_rater(iaa, folder) -> None:
     (folder / "in").mkdir()
     (folder / "in" / "r1.csv").write_text("study,edema,fracture\ns1,1,0\ns2,0,0\n")
     (folder / "in" / "r2.csv").write_text("study,edema,fracture\ns1,1,1\ns2,0,0\n")
-    assert iaa("agree", "in", "--questions", "edema,fracture", *ONE).exit_code == 0
-    assert _estimates(folder) == {"edema": 1.0, "fracture": 0.5}
+    # a star takes no column that is named for something else
+    for asked in (["edema,fracture"], ["*", "--item", "study"], ["*"]):
+        assert iaa("agree", "in", "--questions", *asked, *ONE).exit_code == 0
+        assert _estimates(folder) == {"edema": 1.0, "fracture": 0.5}
+        (folder / "out.csv").unlink()
+    rows = [f"s{k},{who},{k % 2},0,{k}\n" for k in range(4) for who in ("ann", "ben")]
+    (folder / "long.csv").write_text("".join(["study,who,edema,fracture,ward\n", *rows]))
+    named = ("--item", "study", "--annotator", "who", "--cluster", "ward", "--questions", "*")
+    assert iaa("agree", "long.csv", *named, *ONE).exit_code == 0
+    assert _estimates(folder) == {"edema": 1.0, "fracture": 1.0}
 
 
 def test_groups_by_a_second_file(iaa, folder) -> None:
