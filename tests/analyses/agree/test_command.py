@@ -116,7 +116,7 @@ def test_the_summary_tells_what_was_read(iaa) -> None:
     lines = text.partition("\n\n")[2].splitlines()
     assert lines[:6] == [
         "File        wide.csv",
-        "Items       7: 6 with two ratings or more, 1 with one",
+        "Items       7: 6 with two ratings or more, 1 with one rating",
         "Annotators  3: ann, bob, cleo",
         "Labels      3: x, y, z",
         "Ratings     18 (14.3 % missing)",

@@ -32,7 +32,8 @@ def test_the_whole_page() -> None:
 Krippendorff's alpha is 0.612 (95 % interval 0.52 to 0.71).
 
 File        a.csv
-Items       1,200: 1,150 with two ratings or more, 40 with one, 10 with none
+Items       1,200: 1,150 with two ratings or more, 40 with one rating, 10
+            without a rating
 Annotators  3: ann, bob, cleo
 Labels      2: no, yes
 Ratings     3,400 (5.6 % missing)
