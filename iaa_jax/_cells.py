@@ -21,8 +21,8 @@ _SIGN = "[=+\\-@\uff1d\uff0b\uff0d\uff20]"  # in some languages, full-width sign
 _NUMBER = r"[+-](?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 
 # A sign alone is not a formula, and a sign before a number belongs to the number. \1 is the
-# separator before the sign. A text with an apostrophe before the sign gets another, so that it
-# differs from an escaped text.
+# separator before the sign. If a text has an apostrophe before the sign itself, escaping adds a
+# second one, so that different texts stay different.
 _FORMULA = re.compile(
     r"\A'*(?=[\t\r\n].)"
     rf"|(?:\A|([,;\t\r\n])\"*)'*(?={_SIGN})(?!(?:{_NUMBER}|{_SIGN})(?:\Z|\1))",

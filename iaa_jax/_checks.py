@@ -1,4 +1,4 @@
-"""Checks of options that need no ratings: choices, whole numbers, shares and names."""
+"""Checks of the values of options (choices, whole numbers, shares and names), without ratings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_DRAWS = 10_000_000
 """Maximum number of replicates, permutations and other draws."""
 
 MOST_POINTS = 10_000
-"""Maximum number of points of a curve, and of parts of a range."""
+"""Maximum number of points of a curve."""
 
 
 def check_whole(option: str, value: object, least: int, most: int | None = None) -> None:
@@ -76,7 +76,11 @@ _KINDS: dict[object, tuple[str, Callable[[object], bool]]] = {
 
 
 def check_kind(option: str, value: object, hint: object) -> None:
-    """Refuse a value of the wrong type, if ``hint`` is a plain type, with or without None."""
+    """Refuse a value that is not of the type ``hint``.
+
+    Only the types in ``_KINDS`` are checked, and any of them together with None, as in
+    ``int | None``.
+    """
     types = get_args(hint) if isinstance(hint, UnionType) else (hint,)
     kind, *others = (get_origin(each) or each for each in types)
     if kind not in _KINDS or others not in ([], [NoneType]) or (others and value is None):
@@ -154,7 +158,7 @@ def names_like(names: Iterable[str], known: Sequence[str]) -> dict[str, list[str
 
 
 def text_of_star(pattern: str, name: str) -> str | None:
-    """Return the longest text that the first star matches in a name; None if the name does not fit.
+    """Return the longest text that the first star matches in a name; None without a match.
 
     Examples
     --------

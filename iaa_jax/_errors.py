@@ -1,4 +1,4 @@
-"""The package's exceptions, and the reasons why a figure is undefined, as codes and as texts."""
+"""The package's exceptions, and the codes and texts of reasons why a result is undefined."""
 
 from __future__ import annotations
 
@@ -132,8 +132,8 @@ class RepeatedError(IaaError):
 class LayoutError(IaaError):
     """A table whose layout is unclear.
 
-    ``wide`` returns the options that read the columns of the named annotators, or None if the names
-    do not suffice.
+    ``wide`` takes names of annotators, and returns the options that read a table with a column for
+    each of them. It returns None if the names do not suffice.
     """
 
     def __init__(
@@ -154,8 +154,11 @@ class OptionError(IaaError):
 
 
 _LEAST_PART, _ALIKE, _WITH_PART = 4, 0.8, 3
-"""For suggestions by a part of a name: the minimum length of a misspelt name, the minimum
-similarity of the part, and the maximum number of names."""
+"""Limits of suggestions by a part of a name.
+
+A part must have the similarity ``_ALIKE`` to a misspelt name of ``_LEAST_PART`` letters or more,
+and must equal a shorter one. At most ``_WITH_PART`` names are suggested.
+"""
 
 _brief = Repr()
 _brief.maxstring = _brief.maxother = _brief.maxlong = 120
@@ -173,7 +176,7 @@ def brief(thing: object) -> str:
 
 
 def suggestion(wrong: object, known: Iterable[object]) -> str:
-    """Return the end of a message that suggests known names for a misspelt one; "" if none is near.
+    """Return a question that suggests known names for a misspelt one; "" if no name is near.
 
     Examples
     --------
@@ -185,7 +188,7 @@ def suggestion(wrong: object, known: Iterable[object]) -> str:
 
 
 def near(wrong: object, known: Iterable[object]) -> list[str]:
-    """Return up to two known names with a similar spelling, or else a few with a similar part.
+    """Return up to two known names with a similar spelling, or else up to three with such a part.
 
     Examples
     --------

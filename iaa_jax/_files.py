@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 
 PROJECT = "iaa.toml"
-"""Name of the file with the options of a project, which lies next to the data."""
+"""Name of the file, next to the data, that holds the options of a project."""
 
 _OPEN_FILES = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")
 """Folders that list the open files of this process."""
@@ -35,8 +35,8 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
     """Write several files: all of them, or none if a file cannot be replaced.
 
     Each content is first written to a temporary file in the same folder. The temporary files are
-    renamed once all of them exist. Pipes, devices, and files that a shell or a program holds open,
-    such as ``/dev/fd/3``, cannot be replaced: they are written to directly, after all others.
+    renamed once all of them exist. Pipes, devices, and descriptors of open files, such as
+    ``/dev/fd/3``, cannot be replaced: they are written to directly, after all others.
     """
     ready: list[tuple[str, Path]] = []
     streams: list[Path] = []
@@ -84,7 +84,7 @@ def write_folder(path: Path, contents: Mapping[str, bytes]) -> None:
 
 @contextmanager
 def _delay_signals() -> Iterator[None]:
-    """While files are made, moved or removed, delay the signals that would end the program."""
+    """Within the context, delay the signals that would end the program."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -140,7 +140,7 @@ def _keep(target: Path, old: Path) -> None:
 
 
 def _descriptor(path: Path) -> int | None:
-    """Return the descriptor behind a path such as /dev/fd/3; None if there is none."""
+    """Return the number of the open file that a path such as /dev/fd/3 names, if it names one."""
     current = str(path)
     for _ in range(_MOST_LINKS):
         folder, name = os.path.split(current)
@@ -154,7 +154,7 @@ def _descriptor(path: Path) -> int | None:
 
 
 def _write_open(path: Path, content: bytes) -> None:
-    """Write to a file that cannot be replaced; an open file is written from its position on."""
+    """Write to a file that cannot be replaced; in an open file, writing begins at its position."""
     number = _descriptor(path)
     if number is None:
         path.write_bytes(content)

@@ -1,9 +1,9 @@
-"""Declare options that functions and commands share, as the fields of a group.
+"""Options that functions and commands share, declared as the fields of dataclasses.
 
-A group is a frozen dataclass: each field, made by `option`, has the name, type and default of an
-option, and the docstring documents the options. A function has one parameter for each group;
-`select` makes its default. `taking_options` turns the function into the one that users call, with a
-keyword for every option.
+Such a dataclass is a group of options. Each field, made by `option`, has the name, type and default
+of an option, and the docstring documents the options. A function has one parameter for each group,
+whose default `select` makes. `taking_options` turns the function into the one that users call, with
+a keyword for every option.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Whole:
 
 @dataclass(frozen=True)
 class Share:
-    """Numbers strictly between 0 and 1, or with ``of_first``, from 0.5 to 1."""
+    """Numbers strictly between 0 and 1; ``of_first`` means a primary label's share, from 0.5 to 1."""
 
     of_first: bool = False
     metavar: ClassVar[str] = "SHARE"
@@ -167,8 +167,8 @@ def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Gr
     """Return the default of a parameter that is a group, with the options that the function takes.
 
     The function takes the options in ``names`` (by default, all options of the group), except those
-    in ``without``. Type checkers see the group that the parameter holds in a call, not a
-    `Selection`.
+    in ``without``. The result is a `Selection`; it is declared as the group, because the parameter
+    holds the group in a call.
     """
     known = [declared.name for declared in options_of(group)]
     chosen = tuple(name for name in names or known if name not in without)
@@ -186,7 +186,7 @@ def with_signature(
 
 
 def groups_of(signature: inspect.Signature) -> dict[str, Selection]:
-    """Return the parameters that are groups, each with the options that the function takes."""
+    """Return the parameters that are groups, by name, each with the options that it holds."""
     return {
         parameter.name: parameter.default
         for parameter in signature.parameters.values()

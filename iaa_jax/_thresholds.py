@@ -1,41 +1,41 @@
-"""Sizes of blocks, and sizes at which the code switches to another way of computing a figure.
+"""Sizes of blocks, and sizes at which the code switches to another way of computing a result.
 
-Except for rounding, figures do not depend on these sizes; memory and speed do. A new size gets a
-lower one in `tests/routes`, so that tests reach both ways on small data.
+Except for rounding, results do not depend on these sizes; memory and speed do. Each size has a low
+value in `tests/routes`, so that tests take both ways on small data.
 
-A pattern is a distinct combination of ratings, with the number of items that have it. A coefficient
-is a function of weighted sums over patterns; the summands are its statistics. A slot is an item's
-first, second, ... rating, whoever gave it. A row of weights holds the weights of the patterns in
-one replicate. A panel is a set of annotators.
+A pattern is a distinct combination of ratings, with the number of items that have it. Most
+coefficients are functions of weighted sums over patterns; the summands are called statistics. A
+slot is an item's first, second, ... rating, whoever gave it. A row of weights holds the weights of
+the patterns in one replicate. A panel is a set of annotators.
 """
 
 from __future__ import annotations
 
-# Blocks in which large computations run: approximate maximum numbers per block
+# Approximate maximum sizes of the blocks into which large computations are split
 
 SUMMED_TOGETHER = 1 << 11
-"""Patterns per block whose statistics are summed: few enough for the processor's cache."""
+"""Patterns per block when statistics are summed: few enough for the processor's cache."""
 
 LAID_OUT_TOGETHER = 1 << 19
-"""Cells (pattern, pair of slots, label) per block."""
+"""Cells (pattern, pair of slots, label) per block when pairs of ratings are compared."""
 
 ROWS_TOGETHER = 1 << 19
-"""Sums, or weights, in all the rows (replicates) that NumPy computes in one batch."""
+"""Cells (replicate, sum or weight) that NumPy computes in one batch."""
 
 FORMULA_CELLS = 1 << 17
 """Sums that a NumPy formula reads in one batch: few enough for the processor's cache."""
 
 FIGURES_HELD = 1 << 25
-"""Figures (annotator, replicate) that are kept in memory together (256 MB)."""
+"""Replicated values of all annotators that are kept in memory together (256 MB)."""
 
 ON_THIS_THREAD = 1 << 18
 """Multiplications in each part of a matrix product: so few that OpenBLAS uses a single thread."""
 
 KERNEL_CELLS = 1 << 22
-"""Cells of data per block, for a coefficient that is not a function of sums."""
+"""Cells of data per block, for a coefficient that is not a function of sums over patterns."""
 
 DEVICE_CELLS, DEVICE_ROWS = 1 << 28, 1024
-"""As `KERNEL_CELLS`, if a device draws the replicates: cells of data (2 GB) and rows per block."""
+"""Cells of data (2 GB), and rows of weights, per block if a GPU or TPU computes the replicates."""
 
 GRADIENTS_TOGETHER = 1024
 """Maximum number of rows of weights per block whose gradients are computed."""
@@ -117,7 +117,7 @@ UNITED_TOGETHER = 8
 UNITED_ROWS = 1_000_000
 """Mean number of ratings per partition after the shuffle that groups ratings by item."""
 
-# Choice of method; the texts below compare the CPU seconds of whole calls
+# Choices between two ways; the texts below compare the CPU seconds of whole calls
 
 NUMPY_CELLS = 1 << 23
 """Maximum number of sums, over all rows, for which NumPy is used instead of compiled code.
@@ -126,15 +126,15 @@ With compilation, the first call of all coefficients on 300 items takes 13 times
 """
 
 MANY_PATTERNS = 512
-"""If there are at least so many patterns, they are split into parts, such as pairs of ratings.
+"""Minimum number of patterns that are split into parts, such as pairs of ratings.
 
-Statistics are then kept for each part. There must be at most half as many distinct pairs of labels
-as patterns. Without parts, an analytic interval of Conger's kappa on 11,000 patterns takes 1.3
-times as long; with parts, 240 replicates take 1.2 times as long.
+Statistics are then kept for each part. Patterns are split only if there are at least twice as many
+as distinct pairs of labels. Without parts, an analytic interval of Conger's kappa on 11,000
+patterns takes 1.3 times as long; with parts, 240 replicates take 1.2 times as long.
 """
 
 PART_KEYS = 1 << 24
-"""Maximum number of pairs of annotators in all patterns (64 MB) for which patterns are split."""
+"""Maximum number of cells (pattern, pair of annotators; 64 MB) for which patterns are split."""
 
 SHUFFLED_PATTERNS = 1 << 13
 """Maximum number of possible patterns of permuted ratings for which items are counted by pattern.
@@ -144,15 +144,16 @@ Without counts, the test of zero agreement takes 11 times as long on 300 items b
 """
 
 PANEL_COUNTS = 1 << 17
-"""Maximum number of distinct counts of an item's labels for which a table of statistics is made.
+"""Maximum number of ways to label an item for which a table has the statistics of each way.
 
-Without the table, all panels of 6 annotators on 100 items take 5 times as long.
+A way is a number of annotators for each label. Without the table, all panels of 6
+annotators on 100 items take 5 times as long.
 """
 
 PANEL_KEYS = 1 << 25
-"""Maximum number of possible keys for which a table (128 MB) has an entry per key.
+"""Maximum number of possible keys for which such a table (128 MB) has an entry per key.
 
-A key is an integer that stands for the counts of an item's labels.
+A key is an integer that stands for the number of annotators who chose each label of an item.
 """
 
 ROWS_SHARING = 4
@@ -162,7 +163,7 @@ Without groups, 1,000 replicates over items and 5 annotators take 2.4 times as l
 """
 
 SPANS_MET = 64
-"""Maximum mean number of overlaps of a span for which all overlapping pairs are listed.
+"""Maximum mean number of spans that overlap a span, for which all overlapping pairs are listed.
 
 With a list, partial F1 of 500 spans that each overlap 100 others or more takes 2.6 times as long.
 """
@@ -170,9 +171,9 @@ With a list, partial F1 of 500 spans that each overlap 100 others or more takes 
 SUMS_BY_PANEL, PANEL_SUMS = 128, 1 << 24
 """Maximum numbers of sums by panel and pair of annotators for which these sums replace the ratings.
 
-Annotator weights are then applied to the sums. The first limit is per cell (annotator, label) of an
-item, the second is for all patterns together (128 MB). Without such sums, 500 replicates over items
-and 5 annotators take 1.9 times as long.
+Annotators' weights are then applied to the sums. The first limit is the number of sums of a pattern
+per cell (annotator, label); the second is the number for all patterns together (128 MB). Without
+such sums, 500 replicates over items and 5 annotators take 1.9 times as long.
 """
 
 FIT_LONG = 1 << 13
@@ -182,10 +183,11 @@ With threads, 100 fits of majority votes on 300 items take 1.1 times as long.
 """
 
 FIT_ONE_STEP = 600_000
-"""Overhead of a step of a fit by NumPy, as a number of multiplications of the compiled loop.
+"""Overhead of a step of a fit by NumPy, as a number of multiplications of a compiled loop.
 
-Fits of 3,000 items by 8 annotators take 1.3 times as long if NumPy finishes none of them; fits of
-150 items take 4 times as long if NumPy finishes all of them.
+The loop computes several fits together. When few are left in it, NumPy finishes them. Fits of 3,000
+items by 8 annotators take 1.3 times as long if NumPy finishes none of them; fits of 150 items take
+4 times as long if NumPy finishes all of them.
 """
 
 LISTED_STEP = 15_000
@@ -195,11 +197,11 @@ With a list, 100 replicates of a model on 150 items by 3 annotators take 14 time
 """
 
 DENSE_STEP, DENSE_PRODUCTS = 1_500, 8
-"""Overhead of a step over a dense table of votes, and relative speed of the table.
+"""Overhead of a step of a fit over a dense table of votes, and relative speed of the table.
 
-The first number is counted in products over a list. The second number is how many products over the
-table take as long as one product over a sparse list. The table has a cell for each item, annotator
-and label.
+The first number is counted in products over a sparse list of votes. The second is the number of
+products over the table that take as long as one over the list. The table has a cell for each item,
+annotator and label.
 """
 
 FAR_APART = 256
@@ -217,10 +219,10 @@ labels take 1.6 times as long.
 """
 
 LONG_CROWD = 1 << 24
-"""Number of sums in a crowd's replicates above which a first block of replicates is computed alone.
+"""Number of sums in all replicates above which a first block of replicates is computed alone.
 
-This block shows whether the others are needed. Without such a block, 1,000 unneeded replicates of
-pairwise kappa of 3,000 annotators take 5 times as long.
+This concerns data with many annotators. The block shows whether the others are needed. Without such
+a block, 1,000 unneeded replicates of pairwise kappa of 3,000 annotators take 5 times as long.
 """
 
 SET_CELLS = 1 << 25
@@ -230,9 +232,9 @@ SET_TABLE_CELLS = 1 << 24
 """Number of cells (item, annotator, label; 128 MB) above which only distinct sets are kept."""
 
 FORM_ROWS = 1 << 6
-"""Minimum number of rows of weights for which a quadratic form of labels becomes one of patterns.
+"""Minimum number of rows of weights for which a quadratic form in labels becomes one in patterns.
 
-There must be at most as many patterns as labels. With a form of labels, drift of 130 items with 250
+There must be at most as many patterns as labels. With a form in labels, drift of 130 items with 250
 label sets takes 2.2 times as long.
 """
 
@@ -248,25 +250,26 @@ SETS_COMPARED = 1 << 13
 SLOT_COST = 8
 """Cost of an indexed sum, in columns of a matrix product.
 
-Ratings of identified annotators are kept by slot if that is cheaper. If 3 of 40
+Ratings of identified annotators are kept by slot if that is cheaper than by annotator. If 3 of 40
 annotators rate an item, Conger's kappa takes 1.5 times as long by annotator; if 5 of 5 do, it takes
 1.2 times as long by slot.
 """
 
 MANY_ANNOTATORS = 100
-"""Minimum number of annotators for which ratings are kept by slot.
+"""Minimum number of annotators for which ratings are kept by slot as they are read.
 
-Few of the annotators must rate each item (`TIMES_PANEL`). As a table of items x annotators, 20,000
-items with 3 ratings each take 2 times as long with 120 annotators and 17 times with 1,000.
+Few of the annotators must rate each item, as `TIMES_PANEL` states. As a table of items x
+annotators, 20,000 items with 3 ratings each take 2 times as long with 120 annotators and 17 times
+with 1,000.
 """
 
 TIMES_PANEL = 4
 """Minimum ratio of annotators to the largest number of ratings of an item, for storage by slot."""
 
 SLOT_KEY_BITS = 62
-"""Maximum number of bits of a key of item and annotator together with the position of its row.
+"""Maximum number of bits of an integer that holds a row's item and annotator, and its position.
 
-Up to this size, a single integer holds both, and is sorted. Otherwise, reading 900,000 shuffled
+Up to this size, these integers are sorted. With keys and positions apart, reading 900,000 shuffled
 rows of a crowd takes 1.5 times as long.
 """
 

@@ -18,7 +18,7 @@ Values = NDArray[np.generic]
 """An array of any type: names, labels or numbers."""
 
 Columns = dict[str, NDArray[Any]]
-"""Arrays of figures and texts along one axis, by name."""
+"""Arrays of numbers or texts along one axis, by name."""
 
 Variables = dict[str, tuple[str | tuple[str, ...], NDArray[Any]]]
 """Variables of a Dataset by name, each as its dimensions and its values."""

@@ -258,7 +258,8 @@ def p_phrase(value: float | None) -> str:
 def times(values: Sequence[object] | Values) -> list[str]:
     """Write dates to the day, and numbers as `short`.
 
-    Dates within ten days are written to the minute, and dates that all begin a month to the month.
+    Dates that span less than ten days are written to the minute. If longer ones all begin a month,
+    they are written to the month.
 
     Examples
     --------
@@ -365,7 +366,7 @@ def _listed(first: Sequence[str], values: Sequence[object], total: int | None) -
 
 
 def weights(kind: object) -> str:
-    """Write the kind of weights between labels; a level of measurement loses its word "level".
+    """Write the kind of weights between labels, without the word "level" before a level.
 
     Examples
     --------

@@ -23,8 +23,8 @@ A field names a value of the note and, after a colon, its formatter:
 ``{x:is|are}``      the first word if the value is 1, otherwise the second
 ``{x:and}``         parts joined by commas and "and"; ``{x:join ; }`` by "; "
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
-``{x:also =z w}``   "and", the option x with the value z, and the words w; nothing if the running
-                    command has no option x
+``{x:also =z w}``   "and", the option x with the value z, and the words w; nothing in Python, or if
+                    the running command has no option x
 ``{iaa:x --y z}``   a command that the reader may run: its name and its options, whose values may be
                     fields (an option with the value "" is left out); the complete command is
                     printed below the sentence

@@ -1,4 +1,4 @@
-"""Recognize results that are open because the level of measurement of labels is unknown."""
+"""Recognize results without a conclusion, because the level of measurement is unknown."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ NUMBERS = "numbers_as_names"
 """Code of the note that asks whether numeric labels form a scale."""
 
 QUESTIONS = (NUMBERS, "order_as_names", "steps_as_names")
-"""Codes of notes that ask for the level; pages put them before the figures if possible."""
+"""Codes of notes that ask for the level of measurement; most pages begin with such a note."""
 
 
 def is_open(notes: Iterable[Note]) -> bool:
-    """Tell whether numbers were taken as names although nobody declared them as such.
+    """Tell whether labels that are numbers were taken as nominal, without a declaration.
 
     Examples
     --------
@@ -28,7 +28,7 @@ def is_open(notes: Iterable[Note]) -> bool:
 
 
 def questions_of(attrs: Mapping[str, object]) -> list[Note]:
-    """Return the open question of a result whose conclusion is `UNDECIDED`, otherwise nothing."""
+    """Return the notes that ask for the level, if the conclusion of a result is `UNDECIDED`."""
     undecided = attrs.get("conclusion") == UNDECIDED
     notes = load_notes(str(attrs.get("notes", ""))) if undecided else []
     return [note for note in notes if note.code in QUESTIONS]
