@@ -35,7 +35,7 @@ KERNEL_CELLS = 1 << 22
 """Cells of data per block, for a coefficient that is not a function of sums over patterns."""
 
 DEVICE_CELLS, DEVICE_ROWS = 1 << 28, 1024
-"""Cells of data (2 GB), and rows of weights, per block if a GPU or TPU computes the replicates."""
+"""Cells of data (2 GB) and rows of weights per block, for such coefficients on a GPU or TPU."""
 
 GRADIENTS_TOGETHER = 1024
 """Maximum number of rows of weights per block whose gradients are computed."""
