@@ -1,7 +1,7 @@
-"""Pages for people, and their renderers: terminal, HTML, Markdown, LaTeX, tables and pictures.
+"""Pages that show results to people, and the code that writes them in each format.
 
-A page computes nothing: analyses fill it with texts and figures. JSON files are written from the
-results behind a page.
+The formats are terminal, HTML, Markdown, LaTeX, tables and pictures. A page computes nothing:
+analyses fill it with texts and numbers. JSON files are written from the results behind a page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The table of annotators by part of the items, such as a batch: a row per part."""
+"""A table of each annotator's agreement, with a row per part of the items, such as a batch."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PART_WORDS: Words = {
 def annotators_by_part(
     result: xr.Dataset, axis: str, heading: Text, kind: Kind = "label"
 ) -> Iterator[Table]:
-    """Yield the table of annotators by part, if the result has figures by annotator and part."""
+    """Yield the table, if the result has the items of each annotator in each part."""
     if "annotator_items" not in result:
         return
     rated = result["annotator_items"].transpose(axis, "annotator").values
@@ -44,7 +44,7 @@ def annotators_by_part(
     if "annotator_agreement" in result:
         agreement = result["annotator_agreement"].transpose(axis, "annotator").values
     columns = [Column(axis, heading, result[axis].values, kind)]
-    # the columns whose figures vary most are the last to be left out
+    # the columns of annotators whose values vary most are the last to be left out
     spare = np.argsort(np.argsort(-(_range(rated) + _range(agreement)), kind="stable")) + 1
     for number, name in enumerate(result["annotator"].values.tolist()):
         cells = [

@@ -36,27 +36,28 @@ class Column:
     heading : str or Note
         Heading printed above the cells.
     values : sequence
-        One value per row: a number (NaN or None if missing), a name, a text or a note. Columns of
-        some kinds have other values. An "interval", a "share_interval" (of a share, in percent) and
-        a "range" of counts have two ends. A "span", which is drawn, has the estimate, both ends of
-        its interval, and perhaps a number for comparison. A "time" has a number or a date.
+        One value per row: a number (NaN or None if missing), a name, a text or a note. In columns
+        of some kinds, a row has other values. An "interval", a "share_interval" (of a share, in
+        percent) or a "range" of counts has two ends. A "span", which is drawn, has the estimate,
+        both ends of its interval, and perhaps a number for comparison. A "time" is a number or a
+        date.
     kind : str
         A "label" is a name, and is shortened in the middle. A "text" is shortened at its end. A
-        "word" or a figure is never shortened.
+        "word" or a number is never shortened.
     decimals : int
         Decimals of estimates, signed numbers and intervals.
     spare : int
-        If not all columns fit, the columns with the highest number are left out first. Columns with
-        0, such as those that the user requested, are never left out: if they do not fit, they
-        follow in a further part of the table, which repeats the first column.
+        Rank in which columns are left out if not all of them fit: the highest is left out first. A
+        column with 0, such as one that the user requested, is never left out. If it does not fit,
+        it follows in a further part of the table, which repeats the first column.
     meaning : Note, optional
-        What the figures mean, printed below the table if the column is shown.
+        What the values mean, printed below the table if the column is shown.
     marks : sequence of bool, optional
         Whether each cell gets an asterisk.
     in_files : bool
         Whether the column is in files only.
     in_words : bool
-        Whether the column is on pages only, since it repeats figures of other columns in words.
+        Whether the column is on pages only, since it repeats other columns in words.
     brief : str or Note, optional
         Replacement for a heading that is a name from the data, used if cut names would be too short
         or look alike. A heading without a replacement is never shortened.
@@ -97,7 +98,7 @@ MOST_ROWS = 200
 
 
 def column_of(figure: Figure, values: Sequence[object] | Values) -> Column:
-    """Return the column of a declared figure."""
+    """Return the column of a figure, with the format that its declaration states."""
     return Column(figure.name, figure.heading, values, figure.kind, figure.decimals)
 
 
@@ -177,7 +178,7 @@ class Table:
 
 @dataclass(frozen=True)
 class SheetOptions:
-    """Options for the sheet to fill in, and for the sentences of a page about it.
+    """Options for the sheet in which people decide items, and for the sentences of a page about it.
 
     Attributes
     ----------
@@ -187,7 +188,7 @@ class SheetOptions:
         Whether files leave the label of a tied item empty, rather than take the tied label that
         comes first in the order of labels.
     name : str
-        Suggested name of the next file to fill in.
+        Suggested name of the next such sheet.
     is_written : bool
         Whether the user named a file for the sheet, so that it is written with the page.
     """
@@ -241,7 +242,7 @@ class Band:
 class Curve:
     """A curve of a picture: a main curve, a bound of it, or another curve in the background.
 
-    The legend names only the first of the other curves.
+    Of the curves in the background, the legend names only the first.
     """
 
     label: Text
@@ -268,7 +269,8 @@ class Picture:
         Name of the picture on the page.
     kind : str
         "lines" over numbers or dates, "points" or "bars" over names, "intervals" next to a list of
-        names, or a "matrix", whose rows are the ``curves`` and whose rows and columns ``x`` names.
+        names, or a "matrix". Each row of a matrix is one of the ``curves``, and ``x`` has the names
+        of its rows, which are also those of its columns.
     title, subtitle, x_label : str or Note
         What the picture shows, the data that it shows, and the label of the x-axis.
     x : array
@@ -277,13 +279,13 @@ class Picture:
         Contents of the picture, the main curve first.
     y_most : float, optional
         Maximum possible y, such as 1 for agreement; the axis extends at most just above it. For
-        a matrix, the figure that has the darkest shade.
+        a matrix, the value that has the darkest shade.
     y_label : str or Note
         Label of the y-axis, if neither the title nor a curve's name states what y is.
     aside : str
-        Heading of an additional last column of a matrix, whose rows then have one figure more.
+        Heading of an additional last column of a matrix, whose rows then have one value more.
     in_percent : bool
-        Whether the figures of a matrix are shares in percent, as its title states.
+        Whether the values of a matrix are shares in percent, as its title states.
     """
 
     id: str
@@ -302,7 +304,7 @@ class Picture:
 
 
 OVER_AN_AXIS = ("lines", "points")
-"""Kinds of pictures with curves over an axis, named in a legend."""
+"""Kinds of pictures that have curves over an axis, and a legend with the names of the curves."""
 
 
 @dataclass(frozen=True)
@@ -322,9 +324,10 @@ class Underline:
 
 @dataclass(frozen=True)
 class Passage:
-    """A passage of text, which is empty if unknown, and the spans that each annotator marked in it.
+    """A passage of text, and the spans that each annotator marked in it.
 
-    ``cut`` states whether text is missing before the passage and after it.
+    The text is "" if it is unknown. ``cut`` states whether text is missing before the passage and
+    after it.
     """
 
     heading: Text

@@ -1,4 +1,4 @@
-"""Cells as text, and sentences about tables, for all renderers."""
+"""The cells of tables as text, and the sentences of pages, for all formats of pages."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _WRITTEN: dict[str, Callable[..., str]] = {
     "p": formats.p_value,
 }
 NAMES = ("label", "text", "word", "time")
-"""Kinds of columns aligned to the left (names, texts, times); figures go to the right."""
+"""Kinds of columns aligned to the left (names, texts, times); numbers go to the right."""
 
 
 POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)
@@ -92,7 +92,7 @@ class Sentence(str):
 class Speaker:
     """Turns texts and notes of a page into sentences, with options spelt for Python or a shell.
 
-    If ``narrow``, long options stand below the sentence, since its lines are broken.
+    If ``narrow``, the lines of sentences are broken; long options then stand below a sentence.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Speaker:
         return say(text, self._words, self._spelling, self._guide)
 
     def _long_below(self, name: str, value: str | None) -> str:
-        """Spell an option; one that may not fit in a line is only named, and stands below."""
+        """Spell an option; if it may not fit in a line, only name it, and add it below."""
         option = self._usual(name, value)
         if value is None or cell_len(option) <= _LONGEST_OPTION:
             return option
@@ -160,7 +160,7 @@ class Speaker:
         yield from table.notes
 
     def _headings(self, table: Table, left_out: list[Column]) -> Iterator[str]:
-        """Yield the headings of columns left out; a figure and its interval share one heading."""
+        """Yield the headings of columns left out; an estimate and its interval share a heading."""
         headings = {column.key: self.text(column.heading) for column in table.visible}
         keys = {column.key for column in left_out}
         for column in left_out:
@@ -218,7 +218,7 @@ def texts_of(column: Column, rows: Sequence[int]) -> list[str]:
         texts = [_name(value) for value in values]
     if column.marks is None:
         return texts
-    # a blank replaces a missing mark, so that figures stay aligned
+    # a blank replaces a missing mark, so that numbers stay aligned
     return [
         f"{text}{MARK if column.marks[row] else ' '}" for row, text in zip(rows, texts, strict=True)
     ]
@@ -250,8 +250,8 @@ def shorten_all(
 ) -> list[str]:
     """Cut texts to a width, at the position that leaves most of them distinct.
 
-    With several ``positions``, the beginning or end that most texts share may be left out instead.
-    This is preferred, unless fewer texts stay distinct.
+    With several ``positions``, a beginning or end that most texts share is left out before they are
+    cut, unless fewer of them would then stay distinct.
 
     Examples
     --------
@@ -287,7 +287,7 @@ def distinct_names(names: Sequence[str], width: int, dots: str = "…") -> list[
 
 
 def _differing(texts: Sequence[str], dots: str) -> list[str]:
-    """Replace with dots the beginning or end that most names share, such as "@" and an address."""
+    """Replace by dots the beginning or end that most texts share, such as "@" and an address."""
     known = {text: text for text in texts}
     end = _shared([_parts(name[::-1]) for name in known])[::-1]
     start = _shared([_parts(name.removesuffix(end)) for name in known])
@@ -306,7 +306,7 @@ def _parts(name: str) -> list[str]:
 
 
 def _shared(parts: Sequence[Sequence[str]]) -> str:
-    """Return the longest part that more than half of the names have, or an empty text."""
+    """Return the longest beginning that more than half of the names have, or an empty text."""
     often = Counter(chain.from_iterable(parts))
     usual = [part for part, times in often.items() if len(part) > 1 and 2 * times > len(parts) > 1]
     return max(usual, key=len, default="")

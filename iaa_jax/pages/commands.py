@@ -34,7 +34,7 @@ class Advice:
         Names of the files in commands; by default the files of the page's results, with their
         folders.
     repeated : callable, optional
-        Function that returns the options with which a command reads the files in the same way.
+        Function from a command's name to the options with which it reads the files as before.
     sections : mapping, optional
         Headings of the sections of a report, by name. They replace commands and documentation,
         which readers of a report do not have.

@@ -38,7 +38,7 @@ def file_columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
     """Yield the name and the values of each column of a table in a file."""
     for column in table.written:
         if column.kind == "span" or column.in_words:
-            continue  # repeats figures of other columns
+            continue  # repeats other columns
         if column.kind in TWO_ENDED:
             ends = np.asarray(column.values, dtype=np.float64).reshape(-1, 2)
             for number, end in enumerate(ENDS):

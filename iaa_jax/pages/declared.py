@@ -1,4 +1,4 @@
-"""Columns of figures; the analysis declares the heading, kind and decimals of each figure."""
+"""Columns of tables from figures: the analysis declares the heading and format of each figure."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class FigureColumns:
     def with_ends(
         self, name: str, *, spare: int = 0, meaning: Note | None = None
     ) -> Iterator[Column]:
-        """Yield the column of a figure, and the column of its interval, which is left out first."""
+        """Yield the columns of a figure and its interval; the interval is left out first."""
         yield self(name, spare=spare, meaning=meaning)
         yield from self.ends(name, spare=spare + 1)
 
@@ -149,7 +149,8 @@ class FigureColumns:
     def further(self, axis: str, *keys: Column, always: bool = True) -> Iterator[Table]:
         """Yield the table of an axis that has no other table.
 
-        If no figure has a heading, the table is in files only or, unless ``always``, omitted.
+        If no figure has a heading, the table is in files only; if ``always`` is false, there is
+        then no table at all.
         """
         if axis not in self._rows.dims:
             return

@@ -40,7 +40,7 @@ _LONGEST_CURVE = 40
 """Maximum length of a curve's name."""
 
 _LONGEST_NAME, _LEAST_NAME = 30, 10
-"""Maximum length of a row's name, and the minimum to which it is cut to make room for figures."""
+"""Maximum length of a row's name, and the minimum to which it is cut to make room for numbers."""
 
 _LONGEST_TICK = 20
 """Maximum length of a name below an axis."""
@@ -109,7 +109,7 @@ def drawing(
 
 
 def size_of(picture: Picture, *, narrow: bool = False) -> tuple[float, float]:
-    """Return the size in inches of a picture without its title; more names may need more height."""
+    """Return the width and height of a picture without its title, in inches."""
     names = len(picture.x)
     if picture.kind == "matrix":
         return _NARROW if narrow else _WIDE, 1.8 + max(0.22 * names, min(0.42 * names, 5.0))
@@ -215,8 +215,8 @@ def _offsets(picture: Picture) -> Floats:
 def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
     """Draw each row's name, estimate and interval, with the estimate and interval also as numbers.
 
-    A mark without ``y`` is a vertical line through all rows, such as one at 0.
-    In a narrow picture, the name and the numbers go above the drawn interval.
+    A mark without ``y`` is a vertical line through all rows, such as one at 0. In a narrow picture,
+    the name and the numbers go above the drawn interval.
     """
     rows = np.arange(len(picture.x))
     estimates = picture.curves[0].y

@@ -1,4 +1,4 @@
-"""The page of a result for which no analysis has a page: the figures, in a table per axis."""
+"""The page of a result that has no page of its own: all its values, in one table per axis."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FIRST = (
     *("title", "summary", "estimate", "standard_error", "ci_low", "z", "p_value"),
     *("adjusted_p_value", "word", "reached", "first", "second"),
 )
-"""Figures that come first, and are the last to be left out."""
+"""Variables whose columns come first, and are the last to be left out."""
 
 _WORDS = {
     "noted": "{note}",
@@ -76,7 +76,7 @@ def generic_page(
 
 
 def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) -> Iterator[Column]:
-    """Yield a column for each variable with only this axis; two ends of an interval share one."""
+    """Yield a column for each variable along this axis only; an interval's ends share a column."""
     known = declared or {}
     names = [
         str(name)
@@ -108,10 +108,11 @@ def _along(axis: str, parts: Mapping[str, Iterable[Figure]]) -> Declared:
 
 
 def _in_order(names: Iterable[str], declared: Declared) -> list[str]:
-    """Return figures' names in order: declared with a heading, undeclared, declared without one.
+    """Return names in the order of their columns.
 
-    Declared ends of intervals come first even without a heading. Undeclared figures begin with the
-    names in ``_FIRST``.
+    Declared figures with a heading, and declared ends of intervals, come first. Undeclared
+    variables follow, beginning with those in ``_FIRST``. Declared figures without a heading come
+    last.
     """
     ranks = {
         name: (0 if figure.heading or figure.name in ENDS else 2, number)
@@ -144,7 +145,7 @@ def _scalars(result: xr.Dataset, declared: Declared) -> Iterator[tuple[Text, Tex
 
 
 def _answer(result: xr.Dataset, words: Words) -> Iterator[Note]:
-    """Yield the conclusion, if it has a template that figures and attributes can fill."""
+    """Yield the conclusion, if it has a template whose fields the result can fill."""
     code = str(result.attrs.get("conclusion", ""))
     if code not in words:
         return
@@ -152,13 +153,13 @@ def _answer(result: xr.Dataset, words: Words) -> Iterator[Note]:
     note = Note(code, {**{str(name): value for name, value in result.attrs.items()}, **values})
     try:
         say(note, words)
-    except KeyError:  # its sentence needs values that only a page of its own provides
+    except KeyError:  # the result lacks a value that its sentence needs
         return
     yield note
 
 
 def _rank(name: str) -> tuple[int, str]:
-    """Rank the figures in ``_FIRST`` first, because files do not keep the order of variables."""
+    """Rank the variables in ``_FIRST`` first, because files do not keep the order of variables."""
     return _FIRST.index(name) if name in _FIRST else len(_FIRST), name
 
 
@@ -172,7 +173,7 @@ def _table(result: xr.Dataset, axis: str, declared: Declared) -> Table:
 
 
 def _table_by_two(result: xr.Dataset, name: str, declared: Declared) -> Table | None:
-    """Return a table of a figure by two axes, with a short axis across.
+    """Return the table of a variable along two axes, of which a short one has the columns.
 
     The result is None if both axes are long, or if there are more than two.
     """

@@ -1,4 +1,4 @@
-"""Matrices drawn as heat maps: on a light background, larger figures have darker cells."""
+"""Matrices drawn as heat maps: on a light background, cells with larger values are darker."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ INK = "#1b1b1b"
 """Colour of text, which a page may redefine."""
 
 SHADE = "#0b3c7d"
-"""Colour of the largest figure; smaller ones are more transparent, and 0 is the background."""
+"""Colour of the largest value; for smaller ones it is more transparent, and for 0 invisible."""
 
 ON_FAINT, ON_FULL = "#010101", "#fefefe"
 """Colours of numbers on the background and on the darkest shade."""
 
 FULL_FROM = 0.6965
-"""Share of the darkest shade from which numbers change colour.
+"""Share of the darkest shade from which on numbers have the colour ``ON_FULL``.
 
 The contrast is at least 4.5 to 1 below and above this share, also on a dark background.
 """
@@ -53,7 +53,7 @@ _EDGE, _OUTLINE = "#d9d9d9", "#8a8a8a"
 
 
 def matrix_of(picture: Picture) -> Floats:
-    """Return the figures of a matrix, row by row."""
+    """Return the values of a matrix, row by row."""
     return np.array([curve.y for curve in picture.curves], dtype=np.float64)
 
 
@@ -65,10 +65,10 @@ def shades() -> Colormap:
 
 
 def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
-    """Draw a matrix on axes; cells without a figure are hatched.
+    """Draw a matrix on axes; cells without a value are hatched.
 
-    Cells on the diagonal are outlined, not shaded, because they would dominate a picture of
-    confusions. A picture that is not ``narrow`` has a key of its shades.
+    Cells on the diagonal are outlined, not shaded: in a matrix of confusions, their shades would
+    dominate the picture. A picture that is not ``narrow`` has a key of its shades.
     """
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import Normalize
@@ -127,7 +127,7 @@ def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
 
 
 def written(picture: Picture, value: float) -> str:
-    """Return a cell's figure as text, in the unit of the picture."""
+    """Return the value of a cell as text, in percent if the picture is."""
     if not picture.in_percent:
         return formats.number(value, 2)
     return formats.probability(value) if 0 < value < 1 else formats.level(value)

@@ -172,7 +172,7 @@ def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]
             titles[method] += [title] * (title not in titles[method])
     first = usual if usual in titles else next(iter(titles), "")
     for method in dict.fromkeys([first, *titles]):
-        # for clusters, "auto" means t, kept within the range, unless the analysis uses t itself
+        # a t interval among others is the one that "auto" chose for clusters, within the range
         scale = {"interval_transform": "range"} if method == "t" != usual else {}
         for note in description({**attrs, **scale, "interval": method}):
             named = Note("intervals_of", {**note.values, "figures": titles[method]})
@@ -180,10 +180,10 @@ def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]
 
 
 def figures_of(result: xr.Dataset, title: Callable[[str], Text]) -> Iterator[Figure]:
-    """Yield a `Figure` per coefficient; lower ends are NaN in rows with other sampling units.
+    """Yield a `Figure` per coefficient.
 
-    In such rows, annotators are sampled although the attributes of the result say otherwise, or the
-    reverse.
+    The attributes of the result state whether annotators are sampled. In rows to which this does
+    not apply, the lower end is NaN.
     """
     if not result.sizes.get("coefficient", 1):
         return

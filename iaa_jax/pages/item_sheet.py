@@ -1,4 +1,4 @@
-"""Columns of a sheet of items: further columns of the ratings file, and annotators' labels."""
+"""The sheet in which people decide items, and the columns that it shares with pages of items."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def sets_as_filled_in(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels
 
 
 def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:
-    """Yield the further columns on items in the ratings file, such as the items' texts."""
+    """Yield the further columns of the ratings file that describe items, such as their texts."""
     number = 0
     for name, coordinate in rows.coords.items():
         if coordinate.dims == ("item",) and name not in ("item", without):

@@ -15,7 +15,7 @@ LONGEST = 28
 """Maximum width of the name of a row."""
 
 _LONGEST_ABOVE = 14
-"""Maximum width of a name as the heading of figures."""
+"""Maximum width of a name above a column of numbers."""
 
 _LEAST = 8  # minimum width to which a text or a heading is cut
 _LEAST_OF_NAME = 12
@@ -29,8 +29,8 @@ _DRAWN = 21
 def widths_of(width: int, columns: Sequence[Printed]) -> list[int]:
     """Return the widths of columns, which get room from left to right.
 
-    Three kinds of columns share the room evenly: labels after the first column, texts, and figures
-    whose headings are names.
+    Three kinds of columns share the room evenly: labels after the first column, texts, and numbers
+    under headings that are names.
     """
     widths = [column.least for column in columns]
     room = width - total(widths)
@@ -72,7 +72,7 @@ def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) ->
     """Return headings for these widths; names are cut, or replaced if cut names are unclear."""
     headings = [column.heading for column in columns]
     named = [index for index, column in enumerate(columns) if column.brief]
-    # names above figures get one width; otherwise cut names might differ only in length
+    # names above numbers get one width; otherwise cut names might differ only in length
     above = [k for k in named if columns[k].named_figures]
     cut = [widths[k] for k in above if widths[k] < cell_len(headings[k])]
     alike = min([*cut, _LONGEST_ABOVE])
@@ -117,7 +117,7 @@ class Printed:
 
     @property
     def named_figures(self) -> bool:
-        """Whether the column has figures under a heading that is a name from the data."""
+        """Whether the column has numbers under a heading that is a name from the data."""
         return bool(self.brief) and self.column.kind not in NAMES
 
     @property
@@ -210,7 +210,7 @@ def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
 def _drawn(spans: Sequence[Sequence[float]]) -> tuple[str, list[str]]:
     """Return estimates and intervals drawn on one scale, after a heading with the scale's ends.
 
-    A figure for comparison is drawn too, unless the estimate or the interval covers it.
+    A number for comparison is drawn too, unless the estimate or the interval covers it.
     """
     known = [value for span in spans for value in span if math.isfinite(value)]
     if len(known) < 2 or max(known) - min(known) < 1e-9:

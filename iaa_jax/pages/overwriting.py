@@ -36,7 +36,7 @@ class FilesRead:
     others : sequence of str
         Further files, such as a table to join.
     file_pattern : str, optional
-        Pattern of the members of folders that are read, whatever their ending.
+        Pattern of names: in folders, files with such a name are read, whatever their ending.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class FilesRead:
                 self._refuse(target, f"{what}: to write there, name {printable(resolved)} itself")
 
     def check_open(self, name: str, number: int) -> None:
-        """Refuse an open file without a name, such as standard output, if it is read."""
+        """Refuse to write to standard output, or another open file, if that file is read."""
         status = os.fstat(number)
         if not stat.S_ISREG(status.st_mode):
             return

@@ -1,4 +1,4 @@
-"""Pictures that many pages share: rows with intervals, and distributions of figures over items."""
+"""Pictures that many pages share: estimates with intervals, and histograms of items."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def forest_of(table: Table, rows: list[str]) -> Picture | None:
     table : Table
         A table, perhaps with a column of the kind "span" (an estimate and its interval).
     rows : list of str
-        The names of its rows.
+        The names of the table's rows.
     """
     column = next((column for column in table.visible if column.kind == "span"), None)
     shown = [*table.rows_shown][:MOST]

@@ -60,9 +60,9 @@ _NAMED_ABOVE: Words = {
     "read_annotators_in_columns": "a column for each annotator",
     "read_labels_in_columns": "a column for each label",
 }
-"""Short templates for lists of columns, because other lines of a page have the names.
+"""Templates that describe columns without their names, which other lines of the page list.
 
-The other lines do not have the names of annotators or labels that were left out after reading.
+Annotators and labels that were left out after reading are in no line.
 """
 
 WORDS: Words = {**joined(READING, _WORDS), **_NAMED_ABOVE}
@@ -104,7 +104,7 @@ def measured_facts(
 
 
 HEADINGS = {"read_as": "Read as", "skipped": "Left out"}
-"""Headings of notes on how files were read, by code; all other notes question the reading."""
+"""Headings of notes on how files were read, by code; other notes state a possible misreading."""
 
 _GOLD = "label_studio_gold"
 
@@ -134,7 +134,7 @@ def _is_repeated(part: object, gold: Sequence[object]) -> bool:
 
 
 def with_guesses_first(page: Page) -> Page:
-    """Return the page with doubts about how files were read, if they matter, in its first lines."""
+    """Return the page with an open question, and important doubts about files, in its answer."""
     page = question_first(page)
     first: list[Note] = []
     blocks = []

@@ -1,4 +1,4 @@
-"""Results as records for JSON: the figures of a Dataset, None for missing values."""
+"""Results as records for JSON, with the values of a Dataset, and None for missing values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COUNTS = ("pairs", "undefined_pairs")
 """Counts that are -1 if there is nothing to count."""
 
 _JSON = ("notes", "reading", "label_values", "annotator_names", "files", "table_of", "labels_only")
-"""Attributes that hold JSON text; of two sets of ratings, their names end in "_a" and "_b"."""
+"""Attributes that hold JSON text; for two sets of ratings, the names end in "_a" and "_b"."""
 
 MATRIX = 1 << 16
 """Maximum number of cells of a matrix in a record; larger ones are in result files only."""
@@ -49,7 +49,7 @@ def record_of(
 ) -> dict[str, object]:
     """Return the results of a page as one record, with the records of its sections by name.
 
-    Its first key, ``schema``, is the version of docs/schema/ that the record follows.
+    The first key, ``schema``, is the version of the schema in docs/schema/ that the record follows.
     """
     results = record(page.results, spelling, provenance)
     below = {

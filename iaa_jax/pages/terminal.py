@@ -1,4 +1,4 @@
-"""Pages in a terminal: to fit, names are cut and spare columns left out; figures are never cut."""
+"""Pages in a terminal: to fit, names are cut and spare columns left out; numbers are never cut."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Tables as a workbook with one sheet per table, figures as numbers and texts as texts.
+"""Tables as a workbook with one sheet per table; texts are never executed as formulas.
 
-The sheet to fill in comes first, except in a report. Its choices are offered as a list, or are
-explained if a cell may hold several labels.
+The sheet that people fill in comes first, except in a report. In its cells, labels are offered as a
+list; if a cell may hold several labels, a message explains this instead.
 """
 
 from __future__ import annotations
@@ -27,10 +27,12 @@ _LONGEST_TITLE = 31
 _WIDEST = 60
 _TWO_DIGITS = "0.00"
 _ROUNDED = ("estimate", "share", "interval", "share_interval", "signed", "probability")
-"""Kinds of figures that are shown rounded and stored in full."""
+"""Kinds of numbers that are shown rounded and stored in full."""
 _CHOICES = "choices"
-"""Name of the sheet with the choices. It is needed because the rule that checks a cell may list no
-more than 255 letters itself."""
+"""Name of the sheet that lists the labels to choose from.
+
+The rule that checks a cell refers to this sheet, because it may list no more than 255 letters.
+"""
 
 
 def workbook_of(page: PageContent, only: str | None = None) -> bytes:
