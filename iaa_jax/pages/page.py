@@ -17,8 +17,7 @@ class Page(PageContent):
         """Return the page as a terminal shows it."""
         return render(self, "terminal")
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-    # noqa: ARG002
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
         """Show the page in a notebook."""
         from iaa_jax.pages.html import fragment
 
