@@ -20,14 +20,14 @@ _OPPOSITES = {"1": "0", "true": "false", "t": "f", "y": "n"}
 def with_blanks(
     answers: Column, empty: NDArray[np.bool_], raters: Integers | None, options: Options
 ) -> tuple[Column, list[Note]]:
-    """Return cells with the caller's label in place of blanks, and a note on their number.
+    """Put the label ``options.blank`` in place of blank cells; return a note that counts them.
 
-    Blanks of annotators without any label stay empty.
+    Cells of annotators who gave no label at all stay empty.
 
     Raises
     ------
     OptionError
-        If there is no blank cell that could stand for the label.
+        If no annotator who gave labels has a blank cell.
     """
     codes, distinct = np.asarray(answers[0], dtype=np.int64), list(answers[1])
     if raters is not None:

@@ -24,7 +24,7 @@ from iaa_jax.wording import Note
 
 
 class Read(NamedTuple):
-    """Ratings, notes on what was left out, the rows of the ratings, and notes on the reading."""
+    """Ratings, notes on left-out rows, and notes on the reading; ``rows`` finds a rating's row."""
 
     ratings: xr.Dataset
     skipped: list[Note]
@@ -48,7 +48,7 @@ def single(rows: RatingRows, answers: list[Column], options: Options) -> Read:
             votes=options.duplicates == "votes",
         )
 
-    # a second column holds secondary labels, which are not members of a label set
+    # with secondary labels in a second column, rows cannot be combined to label sets
     choices = options.choices if len(answers) == 1 else options.without("combine")
     return _read(rows, answers, replace(options, choices=choices), build)
 
@@ -85,7 +85,7 @@ def _read(
     again = rows.repeated(labelled, options.duplicates, options.choices)
     keep = np.ones(len(labelled), dtype=bool)
     keep[again] = False
-    if options.anonymous:  # who rated has said which rows are repeats, and is forgotten here
+    if options.anonymous:  # names were needed only to find repeated rows
         rows, before, understood = replace(rows, annotators=None), None, []
     rows.refuse_nameless(rated & keep)
     raters = rows.raters(labelled & keep)

@@ -1,4 +1,4 @@
-"""Reader of tables with a row for each item and label, and the strength of the label."""
+"""Reader of tables whose rows hold the strength of one label of one item."""
 
 from __future__ import annotations
 
@@ -94,7 +94,6 @@ _Read = tuple[Strengths, Tables, list[str], list[Note]]
 
 
 def _long(sources: Sequence[Source], label: str, options: Options) -> _Read:
-    """Read a table with a row for each item, annotator and label."""
     strength = str(options.strength)
     source = sources[0]
     roles = find_roles(sources, options, (label, strength))
@@ -149,7 +148,7 @@ def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
 
 
 def _ratings(strengths: Strengths, options: Options) -> Read:
-    """Build ratings with the set of labels that an annotator gave an item."""
+    """Build ratings: the labels to which an annotator gave a strength above 0 are a set."""
     rows, column, values, _ = strengths
     items, (annotators, people) = rows.items[0], rows.raters(values == values)
     (answers,) = merged_columns([column], options.merge_labels, options.labels)

@@ -1,4 +1,4 @@
-"""Missing cells of text files, and conversion of columns of cells."""
+"""Recognises missing cells of text files, and converts columns of cells."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ BLANK = Missing(frozenset({""}))
 
 
 def is_word(value: object) -> bool:
-    """Tell whether a value is text, but no truth value or usual missing value."""
+    """Tell whether a value is text, except for truth values and usual words for "missing"."""
     if not isinstance(value, str) or value.strip() in MISSING:
         return False
     return value.strip().casefold() not in ("true", "false")
@@ -70,7 +70,7 @@ def is_word(value: object) -> bool:
 def missing_labels(
     labels: Sequence[object] | None, given: Sequence[object] | None = None
 ) -> Missing:
-    """Return the cells that mean "not rated": usual and declared ones, except for the labels.
+    """Return the cells that mean "not rated": the usual ones that are no label, and ``given``.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def with_plain_numbers(
 
 
 def names(column: Column) -> tuple[Integers, Values]:
-    """Return a coded column of ids, its names as an array."""
+    """Return a column with its distinct cells as an array."""
     codes, distinct = column
     texts = np.empty(len(distinct), dtype=object)
     texts[:] = distinct
@@ -164,9 +164,9 @@ def names(column: Column) -> tuple[Integers, Values]:
 
 
 def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
-    """Combine indexed columns into a grid that indexes one list of distinct cells.
+    """Combine columns into one grid of codes, which index a common list of distinct cells.
 
-    An entry of ``columns`` may also have a grid of codes.
+    The codes of one of the ``columns`` may be a grid themselves.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
         if lookup[:-1] == list(range(len(lookup) - 1)):
             grid[:, start:end] = codes
         else:
-            # code -1 takes the last entry, which is -1
+            # code -1 (missing) takes the last entry of the lookup, which is -1 too
             grid[:, start:end] = np.array(lookup, dtype=dtype).take(codes)
     return grid, list(index)
 

@@ -22,11 +22,11 @@ from iaa_jax.io.table.cells import Missing
 POOL = pa.system_memory_pool()  # Arrow's default pool keeps twice the memory
 
 FIRST = 1000  # number of rows that usually contain all recurring cells
-ONCE = 1.1  # maximum number of runs of equal cells per distinct cell for coding by runs
+ONCE = 1.1  # with at most this many runs of equal cells per distinct cell, runs are coded
 
 
 class CodedCells(NamedTuple):
-    """A part of a column: the code of each row's cell (-1 if empty), and the distinct cells."""
+    """A part of a column: each row's index in ``cells``, or -1 if its cell is empty."""
 
     codes: Integers
     cells: pa.StringArray
@@ -37,7 +37,7 @@ TextColumn = list[CodedCells]
 
 
 def coded_cells(rows: pa.Array) -> CodedCells:
-    """Code the cells of an array of text.
+    """Represent an array of text by its cells, most of them once, and each row's index of a cell.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def _by_run(rows: pa.StringArray) -> CodedCells:
 
 
 def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
-    """Code rows by their index in ``cells``; hash them if there are other cells."""
+    """Code rows by their index in ``cells``; hash them if some are not in ``cells``."""
     codes = pc.index_in(rows, cells, memory_pool=POOL)
     if codes.null_count:
         return coded_cells(pc.dictionary_encode(rows, memory_pool=POOL))
@@ -87,7 +87,7 @@ def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
 
 
 def text_column(cells: Sequence[str | None]) -> TextColumn:
-    """Make a column of cells, None for empty ones.
+    """Make a column of text from its cells; None is an empty cell.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def text_column(cells: Sequence[str | None]) -> TextColumn:
 
 
 def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]]:
-    """Return the code of each row (-1 if missing) with the distinct cells, and the missing texts.
+    """Return a column of codes (-1 if missing) and distinct cells, and the texts read as missing.
 
     Examples
     --------
@@ -198,7 +198,7 @@ def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
     >>> whole_numbers(pa.array(["12", "07"])) is whole_numbers(pa.array(["1e3"])) is None
     True
     """
-    # other text is recognised first, usually in the first rows, because casting is slow
+    # casting is slow: other text is recognised before, usually in the first rows
     if not all(map(_in_figures, (texts[:FIRST], texts))) or texts.null_count == len(texts):
         return None
     try:
@@ -261,7 +261,6 @@ def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
 
 
 def _smallest(cells: pa.Array) -> np.dtype[np.signedinteger]:
-    """Return the smallest type for codes."""
     return np.min_scalar_type(-max(1, len(cells)))
 
 

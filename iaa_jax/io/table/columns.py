@@ -27,7 +27,7 @@ def split_names(columns: str | Sequence[str], names: Sequence[str]) -> tuple[str
 
 
 def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return columns as by `split_names`, each with the text that its star matches, or its name.
+    """Return the columns of `split_names`, each with the text of its star, or else its name.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def refuse_options(options: Options, layout: str, allowed: Sequence[str]) -> Non
 def check_columns(
     source: Source, names: Sequence[str], wanted: Sequence[str], named_by: str = ""
 ) -> None:
-    """Refuse a column that is missing, that is named twice, or whose name is not unique.
+    """Refuse a wanted column that is missing or wanted twice, or whose name is not unique.
 
     ``named_by`` is the option that names the wanted columns, for messages.
     """
@@ -129,7 +129,7 @@ def check_apart(roles: Mapping[str, Sequence[str | None]]) -> None:
 
 
 def items_from(ids: Sequence[str]) -> Note:
-    """Return a note on the items of a table with a row per item."""
+    """Return a note on where items are from: the columns ``ids``, or else the numbers of rows."""
     if not ids:
         return Note("read_items_numbered")
     return Note("read_items_from", {"columns": list(ids)})
@@ -138,7 +138,7 @@ def items_from(ids: Sequence[str]) -> Note:
 def usual_item(head: Head, names: Sequence[str]) -> str | None:
     """Return the column with a usual name for the items of a table with a row per item.
 
-    Columns without repeated cells come first.
+    Columns without repeated cells are preferred.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Reads the bytes of a file, unpacked, or its text as UTF-8 with plain newlines."""
+"""Reads files, unpacked: their bytes, or their text as UTF-8 with plain newlines."""
 
 from __future__ import annotations
 
@@ -109,8 +109,8 @@ class Watched:
     def compare(self, file: IO[bytes]) -> None:
         """Refuse a file that was changed or replaced since it was first opened.
 
-        A change shows in the file's size or time, or, if it was too quick for the clock, in the
-        first bytes.
+        The size, the time and the first bytes are compared: a change may be too quick for the
+        clock.
         """
         status = os.fstat(file.fileno())
         file.seek(0)
@@ -127,7 +127,7 @@ class Watched:
 
 
 class Short(Piped):
-    """The content of a short file; messages use its name."""
+    """The content of a short file, which messages show by its name."""
 
     def __str__(self) -> str:
         return self.name
@@ -195,9 +195,9 @@ def content(
 ) -> bytes:
     """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
 
-    With a limit in bytes, only the whole lines within it are returned. The limit is exceeded to
-    return at least ``fewest`` lines. Text that is not UTF-8 needs an ``encoding`` or a byte-order
-    mark.
+    With a ``limit`` in bytes, only the whole lines within it are returned. If these are fewer than
+    ``fewest``, a larger limit is tried. Text that is not UTF-8 needs an ``encoding`` or a
+    byte-order mark.
     """
     data = raw(path, limit, allowed)
     whole = not 0 <= limit <= len(data)
@@ -234,7 +234,7 @@ def content(
 
 
 def _recoded(path: Readable, data: bytes, encoding: str, whole: bool) -> bytes:
-    """Convert text of another encoding to UTF-8; the end of a sample may cut a character."""
+    """Convert text to UTF-8; unless ``whole``, the last character may be cut off and is dropped."""
     try:
         return codecs.getincrementaldecoder(encoding)().decode(data, final=whole).encode()
     except UnicodeError as error:
@@ -246,7 +246,7 @@ def _recoded(path: Readable, data: bytes, encoding: str, whole: bool) -> bytes:
 
 
 def beginning_of(data: bytes, encoding: str | None) -> str:
-    """Return the first bytes of a file as text without its byte-order mark; errors are replaced."""
+    """Decode the first bytes of a file, without a byte-order mark; replace undecodable bytes."""
     mark = next((name for start, name in MARKS.items() if data.startswith(start)), None)
     try:
         decoder = codecs.getincrementaldecoder(encoding or mark or "utf-8")("replace")

@@ -29,7 +29,7 @@ class ContingencyTable:
     example = "agree table.csv --format contingency"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Return False, since many other tables look the same."""
+        """Return False: many other tables look alike, so the caller has to name the format."""
         return False
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
@@ -66,8 +66,8 @@ class ContingencyTable:
 def _column_of_rows(table: Tables, names: Sequence[str]) -> str:
     """Return the column that names the rows.
 
-    Its cells are the names of the other columns, or it is the only column with cells that are not
-    counts. Otherwise it is the first column.
+    It is the only column whose cells are the names of the other columns. Without such a column, it
+    is the only one with cells that are not counts, or else the first.
     """
     cells = {name: [str(cell) for cell in table.column(name, BLANK)[1]] for name in names}
     alike = [name for name in names if {*cells[name]} == {*names} - {name}]

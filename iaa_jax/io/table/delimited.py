@@ -1,7 +1,7 @@
 """Splits delimited text (CSV, TSV and similar): the head of a file, and its columns as text.
 
-Arrow splits the rows, but the csv module splits small or very wide files, for which it is faster.
-It also splits files that Arrow refuses, because it knows the line of each row.
+Arrow splits most files. The csv module splits small or very wide files, because it is faster there,
+and files that Arrow refuses, because it knows the line of each row.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from iaa_jax.wording.formats import counted
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "blanks"}
 BLOCK = 1 << 20  # number of bytes that a thread splits at a time
 MOST_OF_ARROW, SHORT = 1 << 10, 1 << 12
-"""Maximum number of columns, and minimum size in bytes, of files that Arrow splits faster."""
+"""Arrow splits files faster than csv up to this many columns, and from this size in bytes."""
 THREADS = min(4, os.cpu_count() or 1)
 # maximum number and length of titles (lines above the column names) in a note
 TITLES, LONGEST_TITLE = 3, 60
@@ -140,7 +140,7 @@ def _split(
 def _in_threads(
     parse: Callable[[_Text], list[TextColumn]], texts: Iterator[_Text]
 ) -> Iterator[tuple[_Text, list[TextColumn]]]:
-    """Yield the texts with their columns, in order."""
+    """Parse the texts in parallel; yield each with its columns, in order."""
     first = next(texts, None)
     second = next(texts, None)
     if first is not None and second is None:
@@ -290,7 +290,7 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
     fitting = [*takewhile(lambda row: len(row) == width, start.rows)]
     others = start.rows[len(fitting) :]
     alike = len({cells for _, cells in ragged}) == 1 and len({*map(len, others)}) == 1
-    if alike and len(others[0]) == 1:  # the title may contain another separator
+    if alike and len(others[0]) == 1:  # a title above the names may have another separator
         mark = next((mark for mark in SPOKEN if mark in others[0][0]), delimiter)
         others = [row[0].split(mark) for row in others]
     if alike and (not fitting or names_columns(others)):

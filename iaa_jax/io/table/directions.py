@@ -1,4 +1,4 @@
-"""Finds out whether the order of names matters in items that several columns name."""
+"""Makes one item of (u, v) and (v, u), if two columns name the items, or warns of such pairs."""
 
 from __future__ import annotations
 

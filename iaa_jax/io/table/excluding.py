@@ -41,7 +41,7 @@ def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 class ColumnValue(NamedTuple):
-    """A rule that excludes rows with a value in a column, or all ``others``, and its text."""
+    """A rule that excludes rows with a value in a column or, if ``others``, rows without it."""
 
     column: str
     value: str
@@ -144,8 +144,8 @@ def kept_start(source: Source, start: Head) -> Head:
 
 
 def nothing_left(sources: Sequence[Source], of_export: Sequence[ExcludedRows] = ()) -> IaaError:
-    """Return the error that all rows are excluded; see `notes_on_excluded`."""
-    notes_on_excluded(sources, of_export)  # perhaps because of a misspelt value
+    """Return the error that all rows are excluded."""
+    notes_on_excluded(sources, of_export)  # raises an error if a value occurs nowhere
     return IaaError(f"{sources[0]}: {named('exclude')} leaves no row: name fewer values")
 
 

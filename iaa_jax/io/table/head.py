@@ -25,7 +25,7 @@ Progress = Callable[[int, int], None]
 
 
 class DeclaredMissing(NamedTuple):
-    """The cells of a column that a data set declares as missing."""
+    """The number of cells of a column that a data set declares missing, and their values."""
 
     cells: int
     values: list[str]

@@ -38,7 +38,7 @@ Read = Callable[[Source, Sequence[str]], FileColumns]
 
 
 class WithFields(NamedTuple):
-    """The head of a table with the fields of objects in its cells, and the paths to them."""
+    """The head of a table, with the fields of JSON objects in cells as columns, and their paths."""
 
     head: Head
     ways: Mapping[str, Path]
@@ -82,7 +82,7 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
 
 
 def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Path]) -> FileColumns:
-    """Return the columns of a table; some are fields of objects in other columns."""
+    """Return the columns of a table, and as further columns the fields of objects in cells."""
 
     def column(name: str) -> TextColumn:
         if name not in ways:
@@ -95,7 +95,7 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
             texts: list[str | None] = []
             is_truth = has_words = False
             for number, cell in enumerate(known):
-                if cell == outer:  # a line of column names
+                if cell == outer:  # the column names may be repeated as a row
                     texts.append(name)
                     continue
                 try:

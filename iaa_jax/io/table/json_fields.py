@@ -53,7 +53,7 @@ def why_not(error: ValueError | RecursionError) -> str:
 
 
 def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:
-    """Return the path to each field of the records by name; names of inner fields have dots."""
+    """Return the path of each field by its name; names of inner fields have dots."""
     tree: Tree = {}
     count = filled = row = 0
     for row, record in enumerate(records):

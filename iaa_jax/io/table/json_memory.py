@@ -10,13 +10,13 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 LARGE = 1 << 24
-"""Maximum size in bytes of unchecked text; parsed text may need dozens of times its size."""
+"""Maximum size in bytes of unchecked JSON; once parsed, it may need dozens of times its size."""
 
 _DEFAULT = 1000  # number of megabytes that are allowed by default
 
 
 def json_memory_needed(data: bytes) -> int:
-    """Return the maximum memory in bytes that parsed JSON needs, from counts of characters.
+    """Return an upper bound, in bytes, of the memory of parsed JSON, from counts of characters.
 
     Examples
     --------

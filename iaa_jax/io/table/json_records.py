@@ -94,7 +94,7 @@ def head(source: Source) -> Head:
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Return the records as a table.
 
-    Fields with both words and truth values are noted in the source.
+    Fields with both words and truth values are added to ``source.truths``.
     """
     document = document_of(source)
     fields = {name: document.fields[name] for name in wanted}
@@ -180,7 +180,7 @@ def _read(source: Source) -> Document:
 
 
 def _for_python(source: Source) -> str:
-    """Return the error for lists without field names."""
+    """Return the message for records that are lists, without field names."""
     load = f"json.load(open({str(source)!r}))"
     return with_ways(
         f"{source}: lists where objects with named fields are needed; without names they are for "

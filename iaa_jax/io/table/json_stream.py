@@ -27,7 +27,7 @@ _ANY = json.JSONDecoder()
 
 
 def lines_or_records(source: Source) -> str:
-    """Return the unit of a file's records: "line" or "record"."""
+    """Return what messages count to locate a record of this file: "line" or "record"."""
     first = source.once("first record", lambda: _first(source))
     return "line" if first is not None and first[1] else "record"
 

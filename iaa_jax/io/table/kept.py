@@ -97,7 +97,7 @@ def valued(codes: Integers, cells: Sequence[object]) -> tuple[Integers, Values]:
 
 
 def _number(text: str) -> float | None:
-    """Return the number in a text; "007", "1_000" and numbers that floats may round are names."""
+    """Return the number in a text; None for "007", "1_000" and numbers that floats may round."""
     figures = text.lstrip("+-")
     if "_" in text or (figures.startswith("0") and figures != "0" and figures[1:2] != "."):
         return None

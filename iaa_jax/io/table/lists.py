@@ -96,7 +96,8 @@ def as_labels(
 def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:
     """Return lists as label sets, with notes.
 
-    Lists of 0 and 1 of the same length above 1 become the positions of 1.
+    If all lists have the same length above 1 and only members 0 and 1, each list becomes the
+    positions of its ones.
 
     Examples
     --------
@@ -143,7 +144,7 @@ def member_rows(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray
 
 
 def nested_lists(cells: Sequence[object]) -> Lists | None:
-    """Split lists whose members may be lists, which become JSON texts; None for other cells.
+    """Split lists; members that are lists become JSON texts. None if a cell is no list.
 
     Examples
     --------

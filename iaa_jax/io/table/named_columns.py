@@ -106,7 +106,7 @@ def numbers_of(
     where: Where,
     way_out: str = "",
 ) -> Floats:
-    """Return the number that ``parse`` gives for the cell of each row, which is "" if blank.
+    """Return the number of each row: what ``parse`` gives for its cell, or for "" if it is blank.
 
     ``parse`` returns None for a wrong cell. ``what`` has the noun for a cell, and the reason why a
     cell is wrong.

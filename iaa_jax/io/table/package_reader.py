@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _MEMORY = 1 << 30
-_FAR = 1e11  # seconds: three thousand years
+_FAR = 1e11  # seconds, about 3000 years
 _FROM_1582 = 12_219_379_200
 
 
@@ -67,7 +67,7 @@ def _read_spss(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
 
 
 def _dates(seconds: Any) -> Any:
-    """Return seconds since 1582 as times; unchanged if some are implausible."""
+    """Return seconds since 1582 as times; unchanged if some are 3000 years or more from 1970."""
     import numpy as np
 
     since = seconds - _FROM_1582

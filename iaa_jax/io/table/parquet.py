@@ -120,7 +120,7 @@ def records(
 
 
 def _file(source: Source) -> ParquetFile:
-    from pyarrow.parquet import ParquetFile  # takes longer to load than all other readers
+    from pyarrow.parquet import ParquetFile  # slow to import
 
     return source.once("parquet", lambda: ParquetFile(io.BytesIO(source.raw())))
 
@@ -149,7 +149,7 @@ def is_bytes(kind: pa.DataType) -> bool:
 
 
 def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return a batch with UTF-8 bytes as text, and short floats with their printed decimals."""
+    """Return a batch with UTF-8 bytes as text, and short floats (16, 32 bits) as printed."""
     for place, field in enumerate(batch.schema):
         cells, kind = batch.column(place), field.type
         if is_bytes(kind):

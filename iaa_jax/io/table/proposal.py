@@ -1,4 +1,4 @@
-"""Words proposals for reading a table: a condition, and options to give if it holds."""
+"""Writes proposals for reading a table: a condition, and options to give if it holds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from iaa_jax.wording import keyword
 Told = Mapping[str, object]
 """Options of `iaa_jax.read` by name."""
 
-# A column name up to the last dot, colon or slash; if it has none, up to another separator.
+# A column name up to the last dot, colon or slash; if it has none, up to the last blank, _ or -.
 PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
 
 MOST, LONGEST = 20, 400  # maximum number and total length of columns in advice

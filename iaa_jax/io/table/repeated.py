@@ -173,9 +173,6 @@ def read_repeated(
 
 
 def _named(rows: RatingRows) -> RatingRows:
-    """Return the cells; empty cells without an item get the first item.
-
-    Without an item, these cells would be counted as left-out rows, which are counted already.
-    """
+    """Give cells without an item the first item, so that they are not counted again as left out."""
     codes, items = rows.items
     return RatingRows(rows.table, (np.where(codes < 0, 0, codes), items), rows.annotators)

@@ -195,7 +195,7 @@ def find_roles(
 ) -> Roles:
     """Return the columns of item and annotator: those named by options, or with usual names.
 
-    ``of_items`` says that a row has all ratings of an item.
+    ``of_items`` means that a row has all ratings of an item.
     """
     source = files[0]
     columns = head(source).names

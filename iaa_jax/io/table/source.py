@@ -32,9 +32,9 @@ Kept = TypeVar("Kept")
 class ExcludedRows(NamedTuple):
     """Rows of a file that the caller excluded by their value in a column.
 
-    If ``others``, the rows without this value were excluded. ``rows`` counts the rows that no
-    earlier rule excludes, ``found`` tells whether the value occurs, and ``cells`` are all values of
-    the column.
+    If ``others``, the rows without this value were excluded. ``rows`` counts the excluded rows,
+    without those that an earlier rule excludes. ``found`` tells whether the value occurs, and
+    ``cells`` are all values of the column.
     """
 
     column: str
@@ -102,7 +102,7 @@ class Source:
 
     @property
     def annotators_note(self) -> str:
-        """The code of the note that sheets, files or folders name the annotator."""
+        """The code of the note on what names the annotators: sheets, files or folders."""
         if self.is_sheet and self.annotator == self.records:
             return "read_annotators_from_sheets"
         if any((self.annotator or "") in name for name in (self.called, self.path.name)):

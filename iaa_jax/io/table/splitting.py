@@ -137,7 +137,7 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
 
 
 def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[str]], Records]:
-    """Divide records into titles, the header, and the rows below.
+    """Divide records into titles (lines above the header), the header, and the rows below.
 
     If the header line is 0, there is no header, and columns are named by their number.
     """
@@ -208,7 +208,7 @@ def lines_of(data: bytes) -> io.StringIO:
 class _LongCells:
     """Allows the csv module to read long cells while a reader is active.
 
-    The limit is global: the first reader raises it, and the last one restores it.
+    The module's limit is global: the first active reader raises it, and the last one restores it.
     """
 
     def __init__(self) -> None:

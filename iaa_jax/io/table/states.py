@@ -35,7 +35,7 @@ _FLAG = re.compile(
     "rejected|skipped|discarded|draft|excluded?|cancelled)"
 )
 _VAGUE_FLAGS = frozenset({"control", "gold", "practice", "quiz"})
-"""Names of columns of flags or labels, in lower case."""
+"""Names, in lower case, of columns that may hold flags, but also labels."""
 
 _YES = frozenset({"1", "true", "yes", "y", "t", "x", "1.0"})
 _NO = frozenset({"0", "false", "no", "n", "f", "0.0"})

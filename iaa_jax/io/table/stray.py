@@ -43,8 +43,8 @@ def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
     """Return the rows below an empty one that are notes, or another table.
 
     A row looks like a rating if it repeats a text from above, or has a number in a column of
-    numbers. A block of rows holds ratings if its first row looks like a rating. A later row
-    suffices unless the first one looks like a header: text below many numbers.
+    numbers. A block of rows holds ratings if its first row looks like a rating. If the first row
+    does not look like a header (text below many numbers), a later row suffices.
     """
     blocks: list[list[int]] = []
     for number, row in sheet.rows.items():

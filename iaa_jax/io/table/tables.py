@@ -39,7 +39,7 @@ from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
 TOGETHER = 1 << 16  # maximum number of cells that are coded together
-FEWEST = 2  # minimum number of column names that a header repeats
+FEWEST = 2  # a row may be a repeated header if it has at least this many column names
 OF_ROWS = ("error", "first", "last")
 """Values of ``duplicates`` for repeated rows that hold ratings of several annotators."""
 
@@ -220,7 +220,7 @@ def repeats(
     ways: Sequence[str] = (),
     apart: Callable[[], DistinguishingColumn | None] = lambda: None,
 ) -> Integers:
-    """Return the rows to leave out so that no key occurs twice; refuse repeats unless one is kept.
+    """Return the rows to leave out so that no key occurs twice; refuse repeats if ``how`` does.
 
     `key` has a value for each of `rows`. For the error, `describe` has two nouns and two functions
     that locate rows, and `apart`, `ways` and `choices` are ways to proceed.

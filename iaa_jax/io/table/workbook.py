@@ -41,7 +41,7 @@ Rows = dict[int, dict[int, str]]
 
 @dataclass
 class Sheet:
-    """A sheet with the content that the file states.
+    """A sheet with its content as stored in the file.
 
     Attributes
     ----------

@@ -24,7 +24,7 @@ from iaa_jax.wording.formats import counted
 SAMPLE = 1000
 # maximum number and length of titles (rows above the column names) in a note
 TITLES, LONGEST_TITLE = 3, 60
-MANY = 10  # one row in this many may lack the value of its formula
+MANY = 10  # at most one row in this many may lack the value of its formula
 
 
 @dataclass(frozen=True)
@@ -261,7 +261,7 @@ def _refuse_unclear(
 
 
 def _nameless(sheet: Sheet, first: int, header: Mapping[int, str]) -> int | None:
-    """Return the only column to the left of the names, unless the row below may hold names."""
+    """Return the only column left of the named ones, unless the row below the names is all text."""
     below = [number for number in sheet.rows if number > first]
     start = min(header)
     before = {column for number in below for column in sheet.rows[number] if column < start}
