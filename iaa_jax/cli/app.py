@@ -32,7 +32,7 @@ _FURTHER_WORDS = {
     "--help": "commands help",
     "--version": "version",
 }
-"""Words that users may type instead of these commands or options; analyses list their own words."""
+"""Words that users may type, by the command or option that they mean; analyses list their own."""
 
 _HELP = {"help_option_names": [*HELP_NAMES]}
 
@@ -45,7 +45,10 @@ def folders() -> dict[str, str]:
 
 
 def words() -> dict[str, str]:
-    """Return the command for each word that users may type instead, spelt with underscores."""
+    """Return words that are no commands, each with the command that users mean by it.
+
+    Hyphens in the words are replaced by underscores.
+    """
     table: dict[str, str] = {}
     for row in ANALYSES:
         for name in (*row.functions, *row.namespace) if row.commands else ():
@@ -112,7 +115,11 @@ class _Iaa(Program):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; errors about an option say which commands have it, or that it repeats."""
+        """Run a command; an error about an option gets a hint.
+
+        The hint names the commands that have an unknown option, or states that an option is given
+        once for each value.
+        """
         try:
             return super().invoke(ctx)
         except typer.Exit:
@@ -163,9 +170,9 @@ def main() -> None:
     """Run the program ``iaa``, and keep its compiled code for later runs."""
     _reserve_standard_streams()
     keep_compiled()
-    # matrix products are small: threads that share one mostly wait for each other
+    # matrix products are small: threads that share a product mostly wait for each other
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # a notebook may have set a backend that is not installed here; pages are drawn to files
+    # a notebook may have set a backend that is not installed here, and none is needed for files
     os.environ["MPLBACKEND"] = "agg"
     # a run creates many permanent objects (modules, facts on thousands of files) and few cycles:
     # with the default, garbage collection would take a tenth of the time of a report
@@ -206,7 +213,7 @@ def _reserve_standard_streams() -> None:
 
 
 def _hide_dask() -> None:
-    """Hide Dask from xarray, unless a reader of another package may need it.
+    """Hide Dask from xarray, unless an installed plug-in, which reads files, may need it.
 
     If Dask is installed, xarray imports it to check whether arrays are Dask arrays. The program has
     no Dask arrays, and the import takes longer than all work on small data.

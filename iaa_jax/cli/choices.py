@@ -69,7 +69,7 @@ def check_given(values: Mapping[str, object]) -> None:
 
 
 def refuse_given(given: Mapping[str, object], why: str) -> None:
-    """Raise an error about the first given option (not None), if any option is given."""
+    """Refuse options that are not None: raise an error, with the text ``why``, about the first."""
     for name, value in given.items():
         if value is not None:
             raise typer.BadParameter(why, param_hint=f"--{name.replace('_', '-')}")
@@ -79,7 +79,10 @@ Choice = TypeVar("Choice")
 
 
 def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") -> Choice:
-    """Return a valid value, or None; refuse others, and list the choices and ``see``."""
+    """Return a value that is valid or None; refuse others with a list of the valid values.
+
+    In the message, ``see`` follows the list.
+    """
     if value is None or value in valid:
         return value
     raise typer.BadParameter(
@@ -91,7 +94,7 @@ def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") ->
 def several_of(
     text: str | None, valid: Collection[str], option: str, see: str = ""
 ) -> list[str] | None:
-    """Return the distinct parts of a comma-separated list, if given; refuse invalid parts."""
+    """Return the distinct parts of a comma-separated list, if it is given; refuse invalid parts."""
     parts = listed(text, option)
     if parts is None:
         return None
@@ -101,7 +104,7 @@ def several_of(
 
 
 def levels_of(text: str | None, option: str) -> str | dict[str, str] | None:
-    """Return the level of all questions, or of each in a list such as "tone=ordinal,b=nominal".
+    """Return one level of measurement, or one per question, as in "tone=ordinal,topic=nominal".
 
     Examples
     --------
@@ -123,7 +126,7 @@ def levels_of(text: str | None, option: str) -> str | dict[str, str] | None:
 
 
 def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
-    """Return the new name for each old name, from parts such as "old=new", if given.
+    """Return a mapping from old to new names, from parts such as "old=new", if given.
 
     Examples
     --------
@@ -144,9 +147,10 @@ def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
 def before_recoding(
     labels: list[str] | None, recode: dict[str, str] | None
 ) -> tuple[list[str] | None, list[str]]:
-    """Return the labels before recoding, and the old names that are not among the new ``labels``.
+    """Return the labels before recoding, and the old names that are not among ``labels``.
 
-    If labels are not declared, or none is recoded, they are returned as they are.
+    ``labels`` are the declared labels after recoding, and ``recode`` has the new name of each old
+    one. If either is None, the result has the labels as they are, and no old names.
     """
     if labels is None or recode is None:
         return labels, []
@@ -212,7 +216,7 @@ def declared(value: object, option: Option) -> object:
 
 
 def format_of(value: str | None) -> str | None:
-    """Return the format, if given; refuse one that neither this nor another package reads."""
+    """Return the format, if it is given; refuse one that no installed package reads."""
     if value is not None:
         from iaa_jax.io.registry import formats
 

@@ -43,14 +43,14 @@ def running(options: Mapping[str, object]) -> Iterator[None]:
 
 @contextmanager
 def speaking_of(*names: str) -> Iterator[None]:
-    """Let messages also mention these options, which other commands have."""
+    """Within a context, let messages mention these options as if the running command had them."""
     with running(dict.fromkeys(names) | dict(_OPTIONS.get() or {})):
         yield
 
 
 @contextmanager
 def reading_too(files: Sequence[str]) -> Iterator[None]:
-    """Set, within a context, the further files to read that an option of the command names."""
+    """Within a context, set the files that are read because options of the command name them."""
     token = _READ_TOO.set(files)
     try:
         yield
@@ -95,7 +95,7 @@ def _shown() -> dict[str, object]:
 
 @contextmanager
 def as_if_given(options: Mapping[str, object]) -> Iterator[None]:
-    """Act as if these further options of the running command had been given."""
+    """Within a context, act as if these further options had been given to the running command."""
     with running({**(_OPTIONS.get() or {}), **options}):
         yield
 

@@ -1,4 +1,4 @@
-"""How a command ends: a line on standard error, remedies below it, and an exit code."""
+"""How a command ends after an error: a line on standard error, remedies, and an exit code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNUSABLE = 1
 WRONG_USAGE = 2
 NOT_MET = 3
 UNDECIDED = 4
-"""Exit code if a requirement is open, for instance if the bound lies within the interval."""
+"""Exit code if a requirement is undecided, for instance if the bound lies within the interval."""
 
 NOT_READ = 141
 """Exit code if the reader of the output stops early, as ``| head`` does; SIGPIPE has this code."""

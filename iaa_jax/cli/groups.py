@@ -109,7 +109,7 @@ class InputOptions:
     keep_annotators: Sequence[str] | None = None
     recode: Mapping[str, str] | None = None
     at_least: str | None = None
-    before: Sequence[str] = ()  # old names in --recode that --labels lacks, and that must occur
+    before: Sequence[str] = ()  # old names in --recode that must occur in the data
     shown: tuple[str, ...] = ()
     scan: bool = False
     memory: str | None = None
@@ -130,8 +130,8 @@ class InputOptions:
     ) -> xr.Dataset:
         """Return the chosen ratings in the files, with the columns ``keep``.
 
-        Spans become ratings of documents. With ``single_items`` a scan is refused, because it
-        cannot name single items.
+        Spans become ratings of documents. With ``single_items``, a scan of large files is refused:
+        it only counts items with the same ratings, and cannot name single items.
         """
         progress.step("Reading")
         if self.scan:
@@ -159,7 +159,7 @@ class InputOptions:
                 raise unclear from None
 
     def with_every_column(self, progress: LateProgress, keep: Sequence[str]) -> xr.Dataset:
-        """Return the ratings with all further columns; if these cannot be kept, only with ``keep``.
+        """Return the ratings with all columns; if one cannot be kept, only with those in ``keep``.
 
         The name "order" in ``keep`` stands for the order of the items, and needs no column.
         """

@@ -42,7 +42,10 @@ HELP_ALL = inspect.Parameter(
 def with_help(
     parameters: Iterable[inspect.Parameter], common: Sequence[str], rare: Sequence[str]
 ) -> list[inspect.Parameter]:
-    """Return the parameters with ``--help-all``, some shown or hidden only for this command."""
+    """Return a command's parameters and ``--help-all``; the first screen omits those in ``rare``.
+
+    It shows those in ``common``, whether or not their declarations say so.
+    """
     by_name = {parameter.name: parameter for parameter in parameters}
     for name in (*common, *rare):
         kind = by_name[name].annotation

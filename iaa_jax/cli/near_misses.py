@@ -1,4 +1,7 @@
-"""Suggestions for words that are no command here: files, coefficients, terms, others' options."""
+"""Suggestions for words that are no command, and for options that a command lacks.
+
+The words may be names of files, coefficients, other terms, or misspelt commands.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,10 @@ def having(option: str, commands: Mapping[str, Any]) -> str:
 
 
 def one_at_a_time(option: str, command: Any) -> str:
-    """Return a clause on a command that takes no `_SEVERAL`, but a label column; "" if others."""
+    """Return a clause on asking one question at a time, if the option is ``--questions``.
+
+    The result is "" for other options, and for commands without the option ``--label``.
+    """
     if option != _SEVERAL or not any("--label" in param.opts for param in command.params):
         return ""
     return (
@@ -58,7 +64,7 @@ def one_at_a_time(option: str, command: Any) -> str:
 
 
 def repeatable(option: str, problem: str) -> str:
-    """Return a clause on an option to repeat, if its value was invalid, as a list is.
+    """Return a clause on repeating an option, if the problem is that its value is not valid.
 
     Examples
     --------

@@ -38,8 +38,8 @@ def ratings_of_questions(
 def _one(reading: InputOptions, columns: dict[str, str | None]) -> InputOptions:
     """Return the options that read one question.
 
-    Annotators may be named as in the columns, or by what a star stands for there: "ann" of
-    "* hate" is "ann hate".
+    If the columns of annotators have a pattern such as "* hate", annotators may be named in full,
+    as in "ann hate", or by the text for the star, as in "ann".
     """
     of_question = reading.other(reading.files, **columns)
     pattern, names = columns.get("annotators"), reading.keep_annotators

@@ -44,8 +44,8 @@ def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[Non
 def options_of_reading(command: str) -> dict[str, list[str]]:
     """Return the given options for files and labels that ``command`` also takes, as typed.
 
-    The value of a flag is "". Options that decide labels are included if both commands read
-    people's decisions.
+    The value of a flag is "". Options that decide labels are included if both the running command
+    and ``command`` read people's decisions.
     """
     given, decides = _said_of_files(), _DECISIONS in chosen_options()
     if not given and not decides:

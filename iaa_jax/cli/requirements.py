@@ -1,9 +1,9 @@
 """Requirements on results, such as ``krippendorff_alpha>=0.667``: met, failed or undecided.
 
-For a figure without a suffix, its interval decides: the requirement is met if the whole interval
-meets the bound, failed if no part of it does, and otherwise undecided. A named part of a figure,
-such as ``krippendorff_alpha.estimate`` or ``.ci_low``, or a figure without an interval, is compared
-with the bound directly.
+A requirement is about a figure, which is a coefficient or another value of a result. If it names
+only the figure, the interval decides: the requirement is met if the whole interval meets the bound,
+failed if no part of it does, and otherwise undecided. A figure without an interval, or a named part
+of a figure, such as ``krippendorff_alpha.ci_low``, is compared with the bound directly.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def coefficients_required(
 
 
 def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
-    """Refuse a requirement on a figure if it needs the level of measurement, and none was given."""
+    """Refuse a requirement if its figure depends on an unknown level of measurement."""
     if not requirements:
         return
     from iaa_jax.measure.requests.level import refuse_open
@@ -282,7 +282,7 @@ def _cells(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> list[
 
 
 def _refuse_rows(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> None:
-    """Refuse rows that the required figure does not have, if there is such a figure."""
+    """Refuse the rows of a requirement, if the results have its figure, but not these rows."""
     arrays = [_array(requirement, result) for result in results.values()]
     known = {
         str(value): None
@@ -339,7 +339,6 @@ def _numbers(result: xr.Dataset) -> list[str]:
 
 
 def _picked(requirement: Requirement, array: xr.DataArray) -> xr.DataArray:
-    """Return the required rows."""
     for row in requirement.rows:
         for dim in array.dims:
             names = [str(value) for value in array[dim].values.tolist()]

@@ -187,7 +187,7 @@ def run_functions(
     along : str, optional
         The axis that ``columns`` must describe.
     single_items : bool
-        Whether the functions name items, which a scan does not have.
+        Whether the functions name items, which a scan of large files does not keep.
     shown : mapping, optional
         Further arguments of `iaa_jax.page`.
     noted : sequence of Note

@@ -1,4 +1,4 @@
-"""Sheets that people fill in: their file, their rows, and the texts in them."""
+"""Sheets in which people decide disputed items: their file, their rows, and the texts in them."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ class SheetRequest:
         return self.file is not None or _is_written(output, ".xlsx")
 
     def reading(self, reading: InputOptions, output: Output) -> ReadingTexts:
-        """Return a reader of the ratings, which looks for texts if a table may show them.
+        """Return an object that reads the ratings, and looks for texts if a table may show them.
 
-        It does not look for them if a column of texts is named, or texts are to be kept out.
+        It does not look for texts if the user named a column of texts or excluded texts.
         """
         written = self.is_written(output) or _is_written(output, ".csv")
         return ReadingTexts(reading, self.text, looks=self.texts and not self.text and written)
@@ -84,7 +84,7 @@ class SheetRequest:
         return SheetOptions(self.all_rows, ties_apart, name, is_written)
 
     def next_name(self, adjudicated: Sequence[str] = ()) -> str:
-        """Return the name of the sheet, or suggest one for the next sheet that no file has yet."""
+        """Return the name of the sheet; if it has none, suggest a name that no file has yet."""
         if self.file is not None:
             return self.file
         path = Path(adjudicated[-1] if adjudicated else _FIRST)
@@ -135,7 +135,7 @@ def sheet_options(
 
 @dataclass(frozen=True)
 class ReadingTexts:
-    """Ratings to read, together with the only column of free text if ``looks`` is set."""
+    """Ratings to read; if ``looks`` is set, the only column of free text is read with them."""
 
     within: InputOptions
     text: str | None
