@@ -11,7 +11,7 @@ List = Callable[[], list[str]]
 
 
 def on_first_use(package: str, modules: Mapping[str, Sequence[str]]) -> tuple[Load, List]:
-    """Return a package's ``__getattr__`` and ``__dir__`` for the names of its modules."""
+    """Return a package's ``__getattr__`` and ``__dir__``, given the public names in its modules."""
     module_of = {name: module for module, names in modules.items() for name in names}
 
     def load(name: str) -> object:

@@ -50,7 +50,7 @@ CURVATURES_TOGETHER = 1024
 """Maximum number of directions of second derivatives per block."""
 
 TERMS_TOGETHER = 1 << 22
-"""Statistics of items per block, when `iaa_jax.watch` computes the terms of groups of items."""
+"""Statistics of items per block, when `iaa_jax.watch` compares items in small groups."""
 
 SWEEP_CELLS = 1 << 21
 """Cells (pattern, value of p) per block of a sweep over p, the share of a primary label."""

@@ -107,7 +107,6 @@ class _Iaa(Program):
         self.commands = cast("Any", Commands())
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command; refuse an unknown word, with suggestions."""
         if args[0] not in self.commands and not ctx.resilient_parsing:
             from iaa_jax.cli.near_misses import refuse
 

@@ -361,7 +361,7 @@ def with_sampling(
     if given:
         error = standard_error or chosen.how.standard_error
         how = chosen.how
-        if prior is not None and how.method == "auto":  # only this interval has a prior
+        if prior is not None and how.method == "auto":  # only this method has a prior
             how = replace(how, method="empirical_bayes")
         how = replace(how, standard_error=error, transform=transform, prior=prior)
         chosen = replace(chosen, interval=how)

@@ -141,7 +141,6 @@ def _counts(folder: Path, value: object, option: Any) -> bool:
 
 
 def _number(value: object) -> int:
-    """Return a value as the whole number that the option would read; 0 if it is not one."""
     try:
         return int(str(value))
     except ValueError:  # the option itself refuses it

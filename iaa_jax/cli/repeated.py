@@ -66,7 +66,7 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
 
 def _said_of_files() -> dict[str, list[str]]:
     given = _asked_of(vars(ColumnOptions()) | vars(RatingOptions()) | _OF_ITEMS)
-    if "=" in given.get("level", [""])[0]:  # of several questions; other commands take one
+    if "=" in given.get("level", [""])[0]:  # a level for each question; other commands take one
         del given["level"]
     return given
 

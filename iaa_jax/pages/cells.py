@@ -205,7 +205,7 @@ class Speaker:
 
 
 def texts_of(column: Column, rows: Sequence[int]) -> list[str]:
-    """Return the cells of a column as text, if none of them is a note."""
+    """Return the cells of a column, none of which is a note, as text."""
     values = [column.values[row] for row in rows]
     if column.kind == "time":
         texts = formats.times(column.values)

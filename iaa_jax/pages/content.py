@@ -78,12 +78,12 @@ class PageContent:
             return self
         # if the answer asks for the level of measurement, the table of levels follows it
         shown = [b for b in self.blocks if isinstance(b, Facts) or getattr(b, "id", "") == "levels"]
-        # commands then name the files of the results, with their folders
+        # without files of their own, commands name the files of the results, with their folders
         commands = replace(self.commands, files=())
         return replace(self, blocks=shown, sections={}, commands=commands)
 
     def repeating(self, repeated: Repeated) -> Self:
-        """Return the page with commands that repeat options on how files are read."""
+        """Return the page with commands that repeat the options with which its files were read."""
         below = {name: section.repeating(repeated) for name, section in self.sections.items()}
         commands = replace(self.commands, repeated=repeated)
         return replace(self, commands=commands, sections=below)

@@ -61,7 +61,6 @@ def table_of(page: PageContent, name: str | None) -> Table:
 
 
 def _cell(value: object) -> object:
-    """Return a cell: empty if missing, and never a formula or a control sequence."""
     if value is None or value != value:
         return ""
     if not isinstance(value, str):

@@ -22,7 +22,7 @@ _LAST = 9
 
 
 class FigureColumns:
-    """Columns of a table, made from the figures of a result by name.
+    """Makes the columns of a table from figures, which are named values of a result.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class FigureColumns:
     rows : xarray.Dataset
         The rows, in the order of the table.
     **values
-        Values for footnotes.
+        Values that footnotes mention.
 
     Examples
     --------

@@ -37,13 +37,11 @@ COLOURS = {
 
 _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
 _LONGEST_CURVE = 40
-"""Maximum length of a curve's name."""
 
 _LONGEST_NAME, _LEAST_NAME = 30, 10
 """Maximum length of a row's name, and the minimum to which it is cut to make room for numbers."""
 
 _LONGEST_TICK = 20
-"""Maximum length of a name below an axis."""
 
 _LONGEST_LABEL, _LABELLED = 120, 0.7
 """Maximum length of an axis label, and the maximum share of the axis that it takes."""
@@ -72,7 +70,7 @@ def drawing(
     picture: Picture, speaker: Speaker, kind: str, *, titled: bool = True, narrow: bool = False
 ) -> bytes:
     """Return the file of a picture; if not ``titled``, without title and background."""
-    # without pyplot: no window, no global state, and the user's settings are untouched
+    # pyplot is avoided, since it may open a window, and changes global state
     with quietly():
         from matplotlib import rc_context
         from matplotlib.backends.backend_agg import FigureCanvasAgg

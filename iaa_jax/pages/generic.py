@@ -145,7 +145,6 @@ def _scalars(result: xr.Dataset, declared: Declared) -> Iterator[tuple[Text, Tex
 
 
 def _answer(result: xr.Dataset, words: Words) -> Iterator[Note]:
-    """Yield the conclusion, if it has a template whose fields the result can fill."""
     code = str(result.attrs.get("conclusion", ""))
     if code not in words:
         return

@@ -53,7 +53,6 @@ def _speaker(page: PageContent, spelling: Spelling) -> Speaker:
 
 
 def _sentences(notes: Iterable[Note], speaker: Speaker) -> str:
-    """Return the sentences of notes, without advice on what to do next."""
     findings = [note for note in notes if not note.code.startswith(STEPS)]
     sentences = speaker.sentences(findings)
     parts = [
@@ -122,7 +121,7 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
 
 
 def _minus(text: str) -> str:
-    """Return figures with minus signs in place of hyphens, also within intervals."""
+    """Return numbers with minus signs in place of hyphens, also within intervals."""
     return " ".join(
         f"$-${part[1:]}" if part[:1] == "-" and part[1:] else part for part in text.split(" ")
     )

@@ -97,7 +97,6 @@ def _fenced(text: str, kind: str = "text") -> str:
 
 
 def _below(sentences: Sequence[Sentence]) -> str:
-    """Return the lines below sentences as one code block, to be copied."""
     lines = "\n".join(line for sentence in sentences for line in sentence.below)
     return _fenced(lines, "sh") if lines else ""
 

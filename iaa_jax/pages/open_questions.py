@@ -19,7 +19,7 @@ Pages with an open question, and the sections of a report, omit such notes.
 _ASKING = (*QUESTIONS, "until_then")
 
 LEVELS = "levels"
-"""Id of the table with one figure per level."""
+"""Id of the table with the result for each level of measurement."""
 
 
 def question_first(page: Page) -> Page:

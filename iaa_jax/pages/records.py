@@ -195,7 +195,6 @@ def _by_name(result: xr.Dataset, cells: Values, axes: Sequence[Hashable]) -> obj
 
 
 def _axes(result: xr.Dataset) -> list[str]:
-    """Return the axes that have rows of their own."""
     first = (variable.dims[:1] for variable in result.data_vars.values())
     return [str(axis) for axis in dict.fromkeys(axis for dims in first for axis in dims)]
 

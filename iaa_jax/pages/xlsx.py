@@ -137,7 +137,6 @@ def _offer(book: Workbook, sheet: Worksheet, table: Table) -> None:
 
 
 def _value(value: object) -> object:
-    """Return the content of a cell, which is empty for missing values, and text for infinities."""
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or value != value:

@@ -48,7 +48,6 @@ MOST_COLUMNS = 50
 """Maximum number of columns of a table in HTML, although tables scroll."""
 
 _LONGEST_TEXT = 400
-"""Maximum length of the text in a cell."""
 
 _UNFOLDED = 25
 """Maximum number of rows of a table that is not folded."""
@@ -304,7 +303,7 @@ def _label(caption: str, rows_shown: str, noun: str, *, numbered: bool) -> str:
 
 
 def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the style of each column: figures to the right, and long texts wide if they are few."""
+    """Yield the style of each column: numbers to the right, and long texts wide if they are few."""
     longest = [max(map(len, texts), default=0) for texts in cells]
     named = [column.kind in NAMES for column in columns]
     long = [name and length > _LONG for name, length in zip(named, longest, strict=True)]

@@ -28,7 +28,7 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
 def inline(picture: Picture, speaker: Speaker) -> Markup:
-    """Return the picture as SVG, and a second version for narrow windows if it differs."""
+    """Return the picture as SVG; unless it is a large matrix, add a version for narrow windows."""
     from markupsafe import Markup
 
     if picture.kind == "matrix" and len(picture.x) > MOST_NARROW:
@@ -119,4 +119,3 @@ _KINDS = {
 }
 _UNITS = {"bars": "bars", "intervals": "rows", "matrix": "rows and columns"}
 _LONGEST = 250
-"""Maximum length of a description."""
