@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 ADJUDICATED = "adjudicated"
-"""Name of the column of an adjudication sheet that people fill in."""
+"""Name of the column that people fill in on an adjudication sheet."""
 
 SUGGESTED = "suggested"
 """Name of the column with the label that the ratings suggest, if any."""

@@ -1,4 +1,4 @@
-"""Checks of the values of options (choices, whole numbers, shares and names), without ratings."""
+"""Checks of options for which no ratings are needed: choices, whole numbers, shares and names."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ def suggestion(wrong: object, known: Iterable[object]) -> str:
 
 
 def near(wrong: object, known: Iterable[object]) -> list[str]:
-    """Return up to two known names with a similar spelling, or else up to three with such a part.
+    """Return up to two known names spelt alike, or else up to three of which a part is spelt alike.
 
     Examples
     --------

@@ -140,7 +140,7 @@ def _keep(target: Path, old: Path) -> None:
 
 
 def _descriptor(path: Path) -> int | None:
-    """Return the number of the open file that a path such as /dev/fd/3 names, if it names one."""
+    """Return the file descriptor that a path such as /dev/fd/3 names; None for other paths."""
     current = str(path)
     for _ in range(_MOST_LINKS):
         folder, name = os.path.split(current)

@@ -69,7 +69,10 @@ class Whole:
 
 @dataclass(frozen=True)
 class Share:
-    """Numbers strictly between 0 and 1, or, with ``of_first``, primary shares from 0.5 to 1."""
+    """Numbers strictly between 0 and 1.
+
+    With ``of_first``, the number is a primary label's share, from 0.5 to 1.
+    """
 
     of_first: bool = False
     metavar: ClassVar[str] = "SHARE"

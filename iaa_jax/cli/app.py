@@ -212,7 +212,7 @@ def _reserve_standard_streams() -> None:
 
 
 def _hide_dask() -> None:
-    """Hide Dask from xarray, unless an installed plug-in, which reads files, may need it.
+    """Hide Dask from xarray, unless a plug-in is installed that reads files and may need Dask.
 
     If Dask is installed, xarray imports it to check whether arrays are Dask arrays. The program has
     no Dask arrays, and the import takes longer than all work on small data.

@@ -69,7 +69,7 @@ def check_given(values: Mapping[str, object]) -> None:
 
 
 def refuse_given(given: Mapping[str, object], why: str) -> None:
-    """Refuse options that are not None: raise an error, with the text ``why``, about the first."""
+    """Refuse all options that are not None; the error names the first, and says ``why``."""
     for name, value in given.items():
         if value is not None:
             raise typer.BadParameter(why, param_hint=f"--{name.replace('_', '-')}")

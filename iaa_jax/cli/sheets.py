@@ -135,7 +135,7 @@ def sheet_options(
 
 @dataclass(frozen=True)
 class ReadingTexts:
-    """Ratings to read; if ``looks`` is set, the only column of free text is read with them."""
+    """Ratings to read, with a column of free text if ``looks`` is set and there is only one."""
 
     within: InputOptions
     text: str | None

@@ -1,4 +1,4 @@
-"""The content of a page as data: answer, blocks and sections; and its renderers by name."""
+"""The content of a page as data (answer, blocks and sections), and its rendering as text."""
 
 from __future__ import annotations
 

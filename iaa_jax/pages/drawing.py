@@ -33,7 +33,7 @@ COLOURS = {
     **{_INK: "ink", _MUTED: "muted", _GRID: "line", _AXIS: "axis", _GREY: "muted"},
     **{SHADE: "cell", ON_FAINT: "faint", ON_FULL: "full"},
 }
-"""Colours that a page redefines for dark and light themes, with their names in its style."""
+"""Colours that a page redefines for dark and light themes, with their names in style.css."""
 
 _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
 _LONGEST_CURVE = 40

@@ -172,7 +172,7 @@ def _table(result: xr.Dataset, axis: str, declared: Declared) -> Table:
 
 
 def _table_by_two(result: xr.Dataset, name: str, declared: Declared) -> Table | None:
-    """Return the table of a variable along two axes, of which a short one has the columns.
+    """Return the table of a variable along two axes; an axis with few names has the columns.
 
     The result is None if both axes are long, or if there are more than two.
     """

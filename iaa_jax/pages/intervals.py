@@ -182,8 +182,8 @@ def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]
 def figures_of(result: xr.Dataset, title: Callable[[str], Text]) -> Iterator[Figure]:
     """Yield a `Figure` per coefficient.
 
-    The attributes of the result state whether annotators are sampled. In rows to which this does
-    not apply, the lower end is NaN.
+    The attributes of the result state whether annotators are sampled. In rows that differ in this,
+    the lower end is NaN.
     """
     if not result.sizes.get("coefficient", 1):
         return

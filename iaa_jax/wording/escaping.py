@@ -1,4 +1,4 @@
-"""Names in quotes, in which no two different characters look alike."""
+"""Names in quotes, with escapes for letters that may be mistaken for others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _ALIKE = frozenset({"LATIN", "GREEK", "CYRILLIC"})  # alphabets that share forms
 
 
 def escaped(text: str) -> str:
-    r"""Write a name in quotes; what may look like another character, or like none, is escaped.
+    r"""Write a name in quotes, with escapes for what may look like another letter or is invisible.
 
     Examples
     --------

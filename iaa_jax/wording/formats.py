@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from iaa_jax._types import Values
 
 UNKNOWN = "-"
-"""Text for a missing figure."""
+"""Text for a missing value."""
 
 ENDLESS = 100.0
 """Ratio of upper to lower end above which an interval of counts is written without its upper end.
