@@ -3,10 +3,10 @@
 Except for rounding, results do not depend on these sizes; memory and speed do. Each size has a low
 value in `tests/routes`, so that tests take both ways on small data.
 
-A pattern is a distinct combination of ratings, with the number of items that have it. Most
-coefficients are functions of weighted sums over patterns; the summands are called statistics. A
-slot is an item's first, second, ... rating, whoever gave it. A row of weights holds the weights of
-the patterns in one replicate. A panel is a set of annotators.
+A pattern is a distinct combination of ratings, with the number of items that have it. A kernel is
+the function that computes a coefficient, in most cases from weighted sums over patterns, whose
+summands are called statistics. A slot is an item's first, second, ... rating, whoever gave it. A
+row of weights holds the weights of the patterns in one replicate. A panel is a set of annotators.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ ON_THIS_THREAD = 1 << 18
 """Multiplications in each part of a matrix product: so few that OpenBLAS uses a single thread."""
 
 KERNEL_CELLS = 1 << 22
-"""Cells of data per block, for a coefficient that is not a function of sums over patterns."""
+"""Cells of data per block, if a kernel is not a function of sums over patterns."""
 
 DEVICE_CELLS, DEVICE_ROWS = 1 << 28, 1024
-"""Cells of data (2 GB) and rows of weights per block, for such coefficients on a GPU or TPU."""
+"""Cells of data (2 GB) and rows of weights per block if a kernel runs on a GPU or TPU."""
 
 GRADIENTS_TOGETHER = 1024
 """Maximum number of rows of weights per block whose gradients are computed."""
@@ -144,14 +144,14 @@ Without counts, the test of zero agreement takes 11 times as long on 300 items b
 """
 
 PANEL_COUNTS = 1 << 17
-"""Maximum number of ways to label an item for which a table has the statistics of each way.
+"""Maximum number of ways to rate an item for which a table has the statistics of each way.
 
 A way is a number of annotators for each label. Without the table, all panels of 6
 annotators on 100 items take 5 times as long.
 """
 
 PANEL_KEYS = 1 << 25
-"""Maximum number of possible keys for which such a table (128 MB) has an entry per key.
+"""Maximum number of possible keys for which a table of statistics (128 MB) has an entry per key.
 
 A key is an integer that stands for the number of annotators who chose each label of an item.
 """
@@ -256,7 +256,7 @@ annotators rate an item, Conger's kappa takes 1.5 times as long by annotator; if
 """
 
 MANY_ANNOTATORS = 100
-"""Minimum number of annotators for which ratings are kept by slot as they are read.
+"""Minimum number of annotators for which ratings are kept by slot.
 
 Few of the annotators must rate each item, as `TIMES_PANEL` states. As a table of items x
 annotators, 20,000 items with 3 ratings each take 2 times as long with 120 annotators and 17 times

@@ -62,7 +62,7 @@ _NAMED_ABOVE: Words = {
 }
 """Templates that describe columns without their names, which other lines of the page list.
 
-Annotators and labels that were left out after reading are in no line.
+These lines do not name annotators and labels that were left out after reading.
 """
 
 WORDS: Words = {**joined(READING, _WORDS), **_NAMED_ABOVE}
