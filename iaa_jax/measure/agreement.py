@@ -75,13 +75,13 @@ def agreement(
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the signature of the kernels. By default, all
-        coefficients that apply to the ratings, except those measured only on request; if several
-        coefficients coincide, only one of them is measured.
+        Names from the catalogue, or functions with the signature of those in `iaa_jax.kernels`.
+        By default, all coefficients that apply to the ratings, except those measured only on
+        request; if several coefficients coincide, only one of them is measured.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the number of finished replicates and their total.
+        Called with the number of finished replicates and the number of all replicates.
 
     Returns
     -------
@@ -90,16 +90,17 @@ def agreement(
 
         FIGURES
 
-        The attribute ``conclusion`` is "undefined" if no figure is defined, "perfect" if every
-        defined figure and its observed agreement are 1, "level_undecided" if the labels are three
-        or more numbers that may be a scale or names, "estimated" if there is no interval, and
+        The attribute ``conclusion`` is "undefined" if no coefficient is defined, "perfect" if every
+        defined coefficient and its observed agreement are 1, "level_undecided" if the labels are
+        three or more numbers that may be a scale or names, "estimated" if there is no interval, and
         otherwise "measured". The attribute ``coefficient`` names the coefficient with which
-        `iaa_jax.page` begins: the first requested one (``leads`` is then "asked"); by default
-        Krippendorff's alpha, or the first coefficient if alpha is not measured ("usual"). ``level``
-        is the assumed level of measurement, "" if weights or a distance were given instead. If the
-        level is uncertain, a note asks for it; if alpha is measured, the note gives alpha at each
-        possible level. Other attributes record how the result was made. ``notes`` holds cautions
-        and remarks, which `iaa_jax.page` puts into words.
+        `iaa_jax.page` begins. If coefficients were requested, it is the first of them, and
+        ``leads`` is "asked". Otherwise it is Krippendorff's alpha, or the first coefficient if
+        alpha is not measured, and ``leads`` is "usual". ``level`` is the assumed level of
+        measurement, "" if weights or a distance were given instead. If the level is uncertain, a
+        note asks for it; if alpha is measured, the note gives alpha at each possible level. Other
+        attributes record how the result was made. ``notes`` holds cautions and remarks, which
+        `iaa_jax.page` puts into words.
 
     Raises
     ------
@@ -131,8 +132,8 @@ def agreement_and_labels(
 
     ``separate`` is a list of names (for example, of coefficients with a figure per label), or maps
     names of results to a coefficient and its variants. ``further`` names are added to
-    ``coefficients``, unless they are already among them. Each coefficient of these two lists takes
-    the ``variants`` that it has.
+    ``coefficients``, unless they are already among them. ``variants`` apply to the coefficients
+    along ``coefficient`` that have them.
     """
     resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)
@@ -207,7 +208,10 @@ def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping
 
 
 def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, Request]:
-    """Return requests for the first coefficient with levels, at each level if there are several."""
+    """Return requests for the first coefficient that takes levels, one for each possible level.
+
+    The result is empty if only one level is possible.
+    """
     levels = possible_levels(resolver, listed)
     known = [request.name for request in listed if request.row is not None and request.row.levels]
     if len(levels) == 1 or not known:
@@ -259,7 +263,6 @@ def _alone(
     resampling: Resampling,
     notes: Iterable[Note],
 ) -> xr.Dataset:
-    """Return the result of one coefficient, with scalars or with figures along ``label``."""
     per_label = request.row is not None and request.problem.measure.per_label
     names = resolver.tables.labels if per_label else [request.name]
     attrs = _attrs(

@@ -1,4 +1,4 @@
-"""The figures of a coefficient on ratings, declared once."""
+"""The variables of a result that describe a coefficient (figures), each declared once."""
 
 from __future__ import annotations
 
@@ -39,13 +39,14 @@ FIGURES = (
 )
 
 SAID = ("weights", "level")
-"""Figures that pages state in words; as columns, they are in files only."""
+"""Figures that pages state in sentences. Only files have columns for them."""
 
 BEHIND = ("observed", "expected", *SAID)
-"""Figures of groups, labels or spans that are columns in files only."""
+"""Figures of groups, labels or spans for which only files have columns."""
 
 IN_GROUPS = tuple(figure for figure in FIGURES if figure.name != "doubt")
-"""The figures of a coefficient in a group, for a label or on some items; notes state doubts."""
+"""The figures of a coefficient in a group, for a label or on some items. "doubt" is not among them,
+because notes state it."""
 
 OF_GROUPS = (
     Figure("group_items", "items of the group", "count", "Items"),

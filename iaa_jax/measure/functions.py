@@ -1,4 +1,4 @@
-"""One public function per coefficient, made from its row of the catalogue."""
+"""One public function per coefficient, made from the coefficient's row of the catalogue."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
 
 
 def _refuse_varied(row: Coefficient, variants: Mapping[str, Any]) -> None:
-    """Raise an error unless variants are the defaults, which figures by label always use."""
+    """Raise an error unless all variants are the defaults: figures by label always use these."""
     for option, value in variants.items():
         usual = next(iter(row.variants[option]))
         if value != usual:

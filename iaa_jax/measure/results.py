@@ -39,7 +39,8 @@ MANY_UNDEFINED = 0.05
 """Maximum share of undefined replicates with which an interval can still be used."""
 
 WIDE = 0.5
-"""Maximum width of an interval, as a share of the range of the figure, without a caution."""
+"""Maximum width of an interval, as a share of the range of the coefficient: a wider interval gets a
+caution."""
 
 _CERTAINTY = ("code", "estimate", "observed", "ci_low", "ci_high", "undefined_replicates")
 
@@ -73,9 +74,10 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
 def with_doubt(
     variables: Columns, doubt: Note | None, request: Request, interval: ResolvedInterval
 ) -> Columns:
-    """Add the code of the doubt about its interval to the variables of a figure.
+    """Add the variable ``doubt`` to the variables of one coefficient.
 
-    Any interval without width is in doubt. So is a very wide one, if its method was chosen
+    It is the code of a note on why the interval may cover less often than it claims, or "". Any
+    interval without width is in doubt. A very wide interval is in doubt if its method was chosen
     automatically and there is no other doubt.
     """
     code = np.asarray(code_of(doubt))
@@ -85,7 +87,7 @@ def with_doubt(
 
 
 def code_of_width(low: Values, high: Values, bounds: Bounds) -> NDArray[np.str_]:
-    """Return "wide_interval" for each interval that is too wide, and "" for the others."""
+    """Return "wide_interval" for each interval that is wider than `WIDE`, and "" for the others."""
     return np.where(np.subtract(high, low) > WIDE * bounds.length, "wide_interval", "")
 
 
@@ -122,7 +124,7 @@ def notes_about(notes: Iterable[tuple[str, Sequence[Note]]]) -> list[Note]:
 
 
 def conclusion_of(variables: Columns) -> str:
-    """Return the conclusion from figures: "undefined", "perfect", "estimated" or "measured"."""
+    """Return the conclusion on coefficients: "undefined", "perfect", "estimated" or "measured"."""
     defined = np.asarray(variables["code"]) == 0
     if not defined.any():
         return "undefined"

@@ -1,4 +1,4 @@
-"""The decorator of public functions, which turns options into keywords and checks the ratings."""
+"""The decorator `public`: it turns groups of options into keywords, and checks the ratings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DependsOnRatings(Protocol):
 
 
 def public(function: Callable[..., Result]) -> Callable[..., Result]:
-    """Make a function public: each option of its groups of options becomes a keyword.
+    """Make a function public: its groups of options become keywords, one for each option.
 
     Within the package, a caller can pass a whole group by the name of its parameter. Options of the
     group that the function does not declare are then ignored.
@@ -115,8 +115,7 @@ _KEEPS_EMPTY = "keeps_empty_annotators"
 def _with_ratings(values: dict[str, Any], *, rated_alone: bool) -> object:
     """Prepare the ratings among the arguments, and return the first argument as a Dataset.
 
-    Spans are put into the form of ratings. With ``rated_alone``, annotators without ratings are
-    left out.
+    With ``rated_alone``, annotators without ratings are left out.
     """
     labelled = {name: value for name, value in values.items() if hasattr(value, "attrs")}
     if labelled:

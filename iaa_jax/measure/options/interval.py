@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.wording import keyword, named
 
 OF_NO_KIND = "bca"
-"""The interval that "auto" means over items, for figures of no kind in `AUTOMATIC`."""
+"""The interval that "auto" means if items are drawn and `AUTOMATIC` lacks the kind of figure."""
 
 AUTOMATIC = {
     "labels": "empirical_bayes",
@@ -21,7 +21,8 @@ AUTOMATIC = {
     "numbers": "kurtosis_t",
     "spans": "kurtosis_t",
 }
-"""The interval that "auto" means over items for each kind of figure, by coverage in simulations."""
+"""The interval that "auto" means if items are drawn, for each kind of figure. It was chosen by its
+coverage in simulations."""
 
 PERCENTILES = ("percentile", "basic", "bca", "studentized", "empirical_bayes")
 OVER_ANNOTATORS = ("modified_large_sample", "widened_large_sample")
@@ -50,13 +51,13 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(OVER_ANNOTATORS, "{ting1990}"),
     }
 )
-"""References of intervals (keys of `works.bib`), if they are not those of the coefficient."""
+"""References of kinds of interval (keys of `works.bib`). Other kinds have none of their own."""
 
 INTERVALS = ("auto", *METHODS)
 OR_INTERVAL = ", an Interval or None"
 
 SIMPLE = ("percentile", "basic", "bca", "normal", "t")
-"""Intervals that analyses with their own replicates can make."""
+"""Intervals that analyses can make from replicates that they draw themselves."""
 
 ERRORS = ("infinitesimal_jackknife", "jackknife", "grouped_jackknife")
 """Standard errors of any coefficient; some coefficients also have analytic ones."""
@@ -66,7 +67,7 @@ ERRORS = ("infinitesimal_jackknife", "jackknife", "grouped_jackknife")
 class Interval:
     """An interval and its standard error.
 
-    Accepted wherever ``interval=`` takes a name, which is short for ``Interval(name)``.
+    ``interval=`` takes an `Interval` or a name, where a name is short for ``Interval(name)``.
     `iaa_jax.Sampling` specifies what is random.
 
     Parameters
@@ -82,10 +83,10 @@ class Interval:
         transform "range", and degrees of freedom from the kurtosis of the items' influences. For
         intraclass correlations, "f" is the analytic interval; "modified_large_sample" is for ICC(2)
         over annotators, and "widened_large_sample" widens it by a jackknife over items and
-        annotators if annotators differ or numbers have far tails. "auto" is what the coverage
-        study recommends: "empirical_bayes" for labels; "kurtosis_t" for numbers and spans, and over
-        clusters; over annotators "t", or "widened_large_sample" for ICC(2); "percentile" for the
-        Bayesian bootstrap; and for other figures "bca", or "t" over clusters.
+        annotators if annotators differ or numbers have heavy tails. "auto" was chosen by
+        coverage in simulations: "empirical_bayes" for labels; "kurtosis_t" for numbers and spans,
+        and over clusters; over annotators "t", or "widened_large_sample" for ICC(2); "percentile"
+        for the Bayesian bootstrap; and for other figures "bca", or "t" over clusters.
     standard_error : str
         "infinitesimal_jackknife" (derivatives with respect to the weights), "jackknife" (one item
         left out at a time), "grouped_jackknife" (one of ``groups`` random groups of items at a
@@ -152,9 +153,10 @@ FigureKind = Literal["labels", "weighted labels", "numbers", "spans", ""]
 
 
 def fewest_replicates(tail: float) -> int:
-    """Return the minimum number of replicates such that one is expected in a tail of this share.
+    """Return the minimum number of replicates for which one is expected in a tail.
 
-    With fewer replicates, the outermost one would stand for an end that is farther away.
+    ``tail`` is the probability of the tail. With fewer replicates, the outermost one would stand
+    for an end that is farther away.
 
     Examples
     --------
@@ -165,7 +167,7 @@ def fewest_replicates(tail: float) -> int:
 
 
 def check_replicates(number: int, tail: float, purpose: str, instead: str = "") -> None:
-    """Raise an error for too few replicates for a purpose; ``instead`` describes an alternative."""
+    """Raise an error for too few replicates; ``purpose`` and ``instead`` are parts of its text."""
     least = fewest_replicates(tail)
     if number >= least:
         return

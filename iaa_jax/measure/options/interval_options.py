@@ -40,7 +40,7 @@ class IntervalOptions:
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k, annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
+        population. Items that a tool showed together (coordinate ``record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int

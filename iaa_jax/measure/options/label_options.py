@@ -1,4 +1,4 @@
-"""Options for how labels agree, and for the common items that pairs of annotators need."""
+"""Options for the agreement between labels, and for the common items of pairs of annotators."""
 
 from __future__ import annotations
 

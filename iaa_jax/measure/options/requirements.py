@@ -51,8 +51,8 @@ class Exclusion(Protocol):
 class Excluded:
     """A kind of ratings that a study does not take, with the reason.
 
-    ``because`` is a clause on what the study does, which does not fit these ratings, and
-    ``instead`` a clause on what to use for them.
+    ``because`` is a clause on what the study does, such as "labels are counted". ``instead`` is a
+    clause on what to use for these ratings.
     """
 
     kind: Excludable
@@ -136,7 +136,7 @@ class Requirements:
     options: Mapping[str, Value] | None = None
 
     def reason(self, ratings: Any) -> str:
-        """Return why ratings do not fit the study; "" if they do, or for anything but ratings."""
+        """Return why ratings do not fit the study; "" if they do, or if these are no ratings."""
         ratings = getattr(ratings, "dataset", ratings)
         if "task" not in getattr(ratings, "attrs", {}) or "made_by" in ratings.attrs:
             return ""
@@ -185,7 +185,7 @@ def requirements_of(function: object) -> Requirements:
 
 
 def check_replicates_of(options: IntervalOptions, replicates: int, least: int = 0) -> None:
-    """Raise an error for too few replicates for an interval; 0 is allowed if ``least`` is 0."""
+    """Raise an error for too few replicates for an interval; 0 are allowed if ``least`` is 0."""
     check_whole("replicates", replicates, least, MOST_DRAWS)
     if replicates:
         fewest = fewest_replicates((1 - options.confidence) / 2)

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 _TRANSFORMED = ("basic", "studentized", "normal", "t")
 _OVER_ITEMS = ("abc", "studentized", "kurtosis_t", *WITH_UNSEEN)
-"""Methods for intervals over items alone, even for coefficients whose name makes annotators
-random."""
+"""Methods for intervals over items alone, even for ICC(2), where annotators are otherwise random."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +44,11 @@ class ResolvedInterval:
     on_unbounded_scale : bool
         Whether the ends are computed on a scale without bounds.
     bounded : bool
-        Whether an end comes from the binomial distribution if all ratings agree, or if a share is
-        0.
+        Whether an end comes from the binomial distribution if all ratings agree, or if the figure
+        is a share and is 0.
     over_annotators : bool
         Whether annotators are drawn. If the drawn annotators do not vary, there is no interval,
-        because this does not show that other annotators do not vary either.
+        because other annotators may vary.
     cut : bool
         Whether the interval is cut at the bounds of the figure.
     """
@@ -286,7 +285,7 @@ def resolve(
 
 
 def for_differences(options: IntervalOptions) -> IntervalOptions:
-    """Return the options for differences: if "auto" means t, t on the original scale is used."""
+    """Return options for differences: if "auto" means t, it is t on the original scale."""
     if options.how.method != "auto" or resolve(options).method != "t":
         return options
     return replace(options, interval=replace(options.how, method="t"))

@@ -1,5 +1,5 @@
 """Ratings in the form of the arrays that coefficients take."""
 
 MOST_CELLS = 1 << 27
-"""Maximum number of cells of a coefficient's data, or of the quantities of items that its formula
-sums (1 GB in float64); beyond it, there is an error."""
+"""Maximum number of cells of an array of a coefficient (1 GB in float64): its data, or the
+quantities of each pattern of ratings that its formula sums. Larger arrays raise an error."""

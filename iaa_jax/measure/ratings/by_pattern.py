@@ -1,4 +1,4 @@
-"""The distinct patterns of ratings, with the number of items that have each pattern.
+"""Patterns of ratings: items with the same ratings, kept once with a count.
 
 Identified patterns tell which annotator gave which rating; exchangeable patterns do not. Patterns
 have a column for each annotator or for each slot. A slot is an item's first, second, ... rating, no
@@ -35,8 +35,8 @@ _PAIR_CELLS = 1 << 22
 """Maximum number of cells (patterns times label pairs) for which ordinal alpha uses label pairs."""
 
 _MOVED = 0.25
-"""Maximum share of the weight that moves to other items if items are weighted by pairs of ratings
-instead of by ratings; up to this share, `RatingPatterns.heavy_items` is 0."""
+"""Items may have weights by their ratings, or by their pairs of ratings. If these weights differ by
+at most this share of the total weight, `RatingPatterns.heavy_items` is 0."""
 
 
 class RatingPatterns(StoredRatings):
@@ -90,7 +90,10 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def compact_codes(self) -> Codes:
-        """The identified patterns by slot, if stored so or if that is faster; else by annotator."""
+        """The identified patterns, by slot or by annotator.
+
+        They are by slot if they are stored so, or if this is estimated to be faster.
+        """
         patterns = self.identified
         codes = Codes(patterns.codes, self.codes.distinct, patterns.annotator_of)
         annotators = codes.codes.shape[1]
@@ -127,7 +130,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def further_ratings(self) -> dict[str, list[str]]:
-        """The names under which further votes are stored, for annotators with several votes."""
+        """The names of further votes, for each annotator with several votes on an item."""
         if GIVEN_BY not in self.along("annotator"):
             return {}
         given_by = self.coordinate(GIVEN_BY).tolist()
@@ -149,8 +152,8 @@ class RatingPatterns(StoredRatings):
     def heavy_items(self) -> float:
         """The least number of items that hold half of all pairs of ratings, or 0.
 
-        It is 0 without pairs, or if weighting items by pairs of ratings, instead of by ratings,
-        moves at most a quarter of the weight.
+        It is 0 without pairs. It is also 0 if the weights of items by ratings and by pairs of
+        ratings differ by at most a quarter of the total weight.
         """
         patterns = self.exchangeable
         order = np.argsort(-patterns.panel, kind="stable")

@@ -1,6 +1,6 @@
-"""The data of coefficients of spans, from the comparison of spans that each coefficient needs.
+"""The data of coefficients of spans: each coefficient needs one of several comparisons of spans.
 
-A marking is what an annotator marked in a document.
+A measure is the formula of a coefficient. A marking is what an annotator marked in a document.
 """
 
 from __future__ import annotations

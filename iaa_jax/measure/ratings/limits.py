@@ -20,8 +20,8 @@ A pattern is a set of items with the same ratings, kept once with a count.
 """
 
 PAIR_SUMS = 1 << 25
-"""Maximum number of sums over pairs of annotators (256 MB per replicate). It also limits the number
-of distinct label sets times the number of labels, or of annotators."""
+"""Maximum number of sums over pairs of annotators (256 MB per replicate). For label sets, it
+also limits the number of distinct sets times the number of labels or, if larger, of annotators."""
 
 SET_PAIRS = 1 << 27
 """Maximum number of distinct label sets times pairs of labels (1 GB), unless the sets are few
@@ -103,7 +103,7 @@ def check_size(tables: Rated, measure: Measure) -> None:
 
 
 def takes_long(tables: Rated, measure: Measure) -> str:
-    """Return why a measure that is not too large is still not computed by default; else ""."""
+    """Return why a measure takes too long to be computed by default; "" if it does not."""
     if not measure.by_pair or measure.takes_values or measure.compares:
         return ""
     labels = len(tables.label_names) if measure.label_sets else tables.label_count

@@ -1,8 +1,8 @@
 """Numbers of any magnitude, rescaled so that float64 also holds their squares and cubes.
 
-The square of 1e160 is infinite and the square of 1e-200 is 0, though no coefficient depends on the
-unit of the numbers. Very large and very small numbers are therefore multiplied by a power of two,
-which changes no digit. A disagreement in squared units is then scaled back.
+In float64, the square of 1e160 is infinite and the square of 1e-200 is 0, though no coefficient
+depends on the unit of the numbers. Very large and very small numbers are therefore multiplied by a
+power of two, which changes no digit. A disagreement in squared units is then scaled back.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def restore_squares(figures: Floats, power: int) -> Floats:
 def _power_for_range(numbers: Floats, least: int) -> int:
     """Return k such that the range of the numbers, times 2^k, is from 2^least to 2^MOST.
 
-    It is 0 if the numbers do not differ.
+    If the numbers do not differ, k is 0.
     """
     if not numbers.size:
         return 0

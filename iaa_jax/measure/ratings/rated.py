@@ -1,7 +1,8 @@
-"""One set of ratings, opened once: its contents, its patterns, and dense arrays of patterns.
+"""One set of ratings with its patterns, and the dense arrays that coefficients take.
 
 The mass of a rating is the amount of each label in it: 1 for a single label, shares for soft
-labels. A pattern is a set of items with the same ratings, kept once with a count.
+labels. A pattern is a set of items with the same ratings, kept once with a count. A measure is the
+formula of a coefficient.
 """
 
 from __future__ import annotations
@@ -117,8 +118,9 @@ class Rated(RatingPatterns):
     ) -> Rated:
         """Return the ratings with other codes, or with another meaning of the codes.
 
-        Codes may stand for labels, numbers, masses, or markings. A rating with the code -1 is left
-        out. With a ``weight`` (row,), the rows are new items with these weights.
+        Codes may stand for labels, numbers, masses, or markings (what an annotator marked in a
+        document). A rating with the code -1 is left out. With a ``weight`` (row,), the rows are new
+        items with these weights.
         """
         other, distinct = self.other(self.dataset), ratings.distinct
         order, codes, annotator_of = self.drawing_order, ratings.codes, ratings.annotator_of
@@ -216,7 +218,7 @@ class Rated(RatingPatterns):
         return masses.data if isinstance(masses, CodedRatings) else masses
 
     def values(self, measure: Measure, label_values: Values | None) -> tuple[Floats, int]:
-        """Return the numbers (pattern, column) of ratings; ``label_values`` stand for labels.
+        """Return the numbers (pattern, column) of ratings; labels become ``label_values``.
 
         For a measure of differences, the upper median of the numbers is subtracted. The second
         value is the exponent of the power of two that restores the unit of very large or small
@@ -275,7 +277,7 @@ class Rated(RatingPatterns):
 
 
 def presence_view(ratings: xr.Dataset) -> xr.Dataset:
-    """Return a Dataset without ratings, with the annotators and the labels "absent", "present"."""
+    """Return a Dataset of annotators without ratings, whose labels are "absent" and "present"."""
     return xr.Dataset(
         coords={"annotator": ratings.annotator, "label": ["absent", "present"]},
         attrs={**ratings.attrs, "task": Kind.LABELS.value, "labels_ordered": 0},
