@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _TRANSFORMED = ("basic", "studentized", "normal", "t")
 _OVER_ITEMS = ("abc", "studentized", "kurtosis_t", *WITH_UNSEEN)
-"""Methods for intervals over items alone, even for ICC(2), where annotators are otherwise random."""
+"""Methods for intervals over items alone, even for ICC(2), which otherwise draws annotators."""
 
 
 @dataclass(frozen=True)
