@@ -72,7 +72,7 @@ ROUGH = 0.9
 """Threshold: at this coverage or less, an interval is called untrustworthy rather than rough."""
 
 FEW_CLUSTERS = 12
-"""Threshold: with fewer equally large clusters than this, intervals over clusters were too narrow
+"""Threshold: with fewer clusters of equal size than this, intervals over clusters were too narrow
 in the study."""
 
 FEWEST = 10
@@ -141,7 +141,7 @@ def coverage_notes(
 ) -> list[Note]:
     """Return a note if intervals on these ratings may cover less often than their nominal level.
 
-    ``kind`` is the kind of figure, if the choice of the interval depends on it; otherwise "".
+    ``kind`` is the kind of figure, "" if the choice of the interval does not depend on it.
     """
     interval = resolve(options, kind)
     if kind and held_in_study(interval):
@@ -307,8 +307,8 @@ def _few_influential(
 def few_clusters(number: float, sizes: Floats | None = None) -> Note | None:
     """Return a note if there are too few clusters for an interval over them, or None.
 
-    ``sizes`` are the clusters' numbers of items with two ratings; None for an interval that
-    `held_in_study`, whose coverage depends less on them.
+    ``sizes`` (cluster,) are the numbers of items with two ratings. They are None for kinds of
+    interval in `HELD_IN_STUDY`, whose coverage depends less on sizes.
     """
     even, least = number, FEWEST
     if sizes is not None:

@@ -26,8 +26,8 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.wording import keyword
 
 _LEFT_OUT_CELLS = 1 << 24
-"""Maximum number of weights, one for each left-out pattern and each pattern, when items are left
-out one by one: above it, derivatives are used."""
+"""Maximum number of weights (left-out pattern, pattern) with which items are left out one by one:
+above it, derivatives are used."""
 
 _UNDEFINED = Ends(np.asarray(np.nan), np.asarray(np.nan))
 

@@ -25,7 +25,7 @@ from iaa_jax.measure.requests.spread import NO_BOUNDS, Bounds, error_of
 
 @dataclass(frozen=True)
 class PosteriorRows:
-    """A source of rows of weights, and the coefficient on the patterns that they weight.
+    """A source of rows of weights, and the coefficient on the weighted patterns.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Replicates of figures for the intervals that need them.
+"""Replicates of coefficients (bootstrap or posterior), for the intervals that need them.
 
 A pattern is a set of items with the same ratings, kept once with their number.
 """
@@ -127,9 +127,10 @@ def _farther_draws(
 def _by_prior(
     prepared: Prepared, indices: Sequence[int], interval: ResolvedInterval
 ) -> list[list[int]]:
-    """Return groups of figures that share draws: for a posterior, figures with the same table.
+    """Return groups of coefficients (indices) that share draws.
 
-    So the posterior draws of a figure do not depend on the other figures of a call.
+    For a posterior, they are coefficients with the same table of patterns and pseudo-items. So the
+    draws for one coefficient do not depend on which others are measured.
     """
     if interval.method != "empirical_bayes":
         return [[*indices]] if indices else []

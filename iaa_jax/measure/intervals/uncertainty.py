@@ -168,7 +168,7 @@ def spreads_of(
     resampling: Resampling | None,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
-    """Return the spread of each figure, with a note on what it lacks, or None."""
+    """Return the spread of each coefficient, and a note if its interval or error is missing."""
     resampling = resampling or Resampling()
     kinds = [(interval.random.draws_annotators, interval.method) for interval in intervals]
     spreads: dict[int, tuple[Spread, Note | None]] = {}

@@ -1,7 +1,7 @@
-"""Effective sample sizes for figures whose replicates do not vary.
+"""Effective sample sizes for coefficients whose replicates do not vary.
 
-Such figures have no disagreement, or are shares of 0. Their binomial limits are computed from the
-effective number of units (items or clusters).
+Such coefficients have no disagreement, or are shares of items that are 0. Their binomial limits are
+computed from the effective number of units (items or clusters).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from iaa_jax.measure.requests.spread import Unanimity
 
 
 def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
-    """Return what determines the lower limit of a figure without disagreement; None for others.
+    """Return what determines the lower limit of a figure without disagreement; otherwise None.
 
     The result is also None for numbers, and for figures that are not in the catalogue.
     """
@@ -38,7 +38,7 @@ def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -
 
 
 def zero_units(problem: Problem, agreement: Agreement, degrees: Floats | float) -> Floats:
-    """Return the effective number of units of each share of 0; NaN for other figures."""
+    """Return the effective number of units of each share that is 0; NaN for other figures."""
     is_zero = (agreement.code == 0) & (np.abs(agreement.estimate) <= ROUNDING)
     return _units_where(is_zero & _are_shares(problem), problem, degrees)
 

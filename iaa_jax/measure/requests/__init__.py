@@ -1,1 +1,1 @@
-"""Requests for coefficients on one set of ratings: their data, and the range of each figure."""
+"""Requests to measure coefficients on one set of ratings: their data, and their possible range."""

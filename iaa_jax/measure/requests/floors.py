@@ -1,4 +1,4 @@
-"""Thresholds: when advice may name annotators or label merges, and when a figure counts as 0."""
+"""Thresholds for naming annotators, for advice to merge labels, and for rounding errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ A share of one half has a standard error of 0.11 with 20 ratings.
 """
 
 ROUNDING = 1e-12
-"""Maximum rounding error of a figure, or of a standard error, whose exact value is 0."""
+"""Maximum rounding error of an estimate or a standard error whose exact value is 0."""
 
 
 DOCUMENTS = 10

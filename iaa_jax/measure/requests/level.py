@@ -25,7 +25,8 @@ _AT_EVERY_LEVEL = ("undefined", "perfect", "unanimous", "nobody", "untested")
 
 
 FEWEST_RANKS = 3
-"""Minimum number of labels for which order and distance matter: two labels are equal or not."""
+"""Minimum number of labels for which order and distance matter: two labels can only be
+equal or not."""
 
 
 def level_of(resolver: Resolver) -> str:
@@ -66,8 +67,8 @@ def level_question(
 ) -> list[Note]:
     """Return a note that asks for the level, if it is undecided.
 
-    If only the words of the labels suggest a scale, the note asks for their order. ``figures`` are
-    the figures at each possible level, for the note.
+    If only the words of the labels suggest a scale, the note asks for their order. ``figures``
+    are the estimate and interval at each possible level, for the note.
     """
     levels = possible_levels(resolver, requests)
     labels = resolver.tables.label_names.tolist() if resolver.tables.kind.has_labels else []
@@ -85,7 +86,7 @@ def level_question(
 
 
 def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
-    """Return the labels, lowest first, if they look like a scale and nothing was given; else []."""
+    """Return the labels, lowest first, if they look like a scale that was not declared; else []."""
     declared = resolver.agreement_given or resolver.tables.labels_declared
     words = [label for label in labels if isinstance(label, str)]
     if declared or not resolver.tables.kind.has_one_label or len(words) < len(labels):
@@ -94,7 +95,10 @@ def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
 
 
 def refuse_open(attrs: Attributes, what: str) -> None:
-    """Raise an error for a judgement of agreement while the level of the labels is undecided."""
+    """Raise an error for an option that judges agreement, if the level of the labels is undecided.
+
+    ``what`` is the name of the option.
+    """
     asked = [note for note in load_notes(attrs.get("notes", "")) if note.code in QUESTIONS]
     if not asked and attrs.get("conclusion") != UNDECIDED:
         return
@@ -116,7 +120,7 @@ def without_verdict(
 
     The attribute ``conclusion``, and a variable of that name, become `UNDECIDED`, and notes with
     the codes in ``verdicts`` are removed. A conclusion that is the same at every level stays.
-    Of labels that are words, only a conclusion on a bound or a goal (``judged``) is removed.
+    If the labels are words, only a conclusion on a bound or a goal (``judged``) is removed.
     """
     notes = load_notes(result.attrs["notes"])
     asked = any(note.code in QUESTIONS for note in notes) if judged else is_open(notes)

@@ -87,7 +87,7 @@ class PseudoItems(NamedTuple):
 
 
 def pseudo_items(labels: Labels, items: float = 1.0) -> PseudoItems:
-    """Return the pseudo-items of exchangeable annotators, with a total weight of ``items``.
+    """Return the pseudo-items, whose annotators are exchangeable, with total weight ``items``.
 
     The total is larger if each label has a figure of its own (``by_label``), because then a weight
     of ``items / 2`` agrees on each label.
@@ -162,10 +162,9 @@ def arrangements(row: Sequence[int]) -> int:
 def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
     """Return draws (replicate, ...) that combine the farther quantiles of two posteriors.
 
-    The farther quantile is the smaller one below the median, and the greater one above it. So the
-    interval of any level has the outer of the ends that the two posteriors give. The result keeps
-    the order of the draws with the prior. Undefined draws of the posterior without the prior are
-    ignored.
+    The farther quantile is the smaller one below the median, and the greater one above it. So an
+    interval of any level has, at each end, the outer of the two ends that the posteriors give. The
+    result keeps the order of the draws ``with_prior``. Undefined draws ``without`` it are ignored.
 
     Examples
     --------
@@ -240,7 +239,7 @@ def labels_of(
 
 
 def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
-    """Return the labels in use, or all declared labels if no two in use differ by any distance."""
+    """Return the labels in use, or all declared labels if all distances of those in use are 0."""
     assert isinstance(problem.ratings, CodedRatings)
     codes, declared = problem.labels_in_use[0], problem.ratings.labels
     if distance is None or not declared or declared > MOST_LABELS:

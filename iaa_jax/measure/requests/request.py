@@ -1,4 +1,4 @@
-"""One coefficient of a call: its problem for the engine, its range, and its interval."""
+"""A request for one coefficient: its data and formula for the engine, its range, its interval."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from iaa_jax.wording import Note
 
 @dataclass(frozen=True)
 class Request:
-    """One coefficient of a call, ready to run.
+    """A request for one coefficient, ready for the engine.
 
     ``used`` describes the agreement between labels ("identity", "linear on ranks", "level
     ordinal"), and ``level`` is the level of measurement, if there is one. ``row`` is the row of the
-    catalogue; for a figure without a row, ``is_share`` marks a share, with a minimum of 0.
+    catalogue. Without a row, ``is_share`` marks a figure that is a share, with a minimum of 0.
     """
 
     name: str
@@ -92,7 +92,7 @@ class Request:
 
     @property
     def label_distance(self) -> Floats | None:
-        """The distances between labels; None if they agree fully or not at all, or for numbers."""
+        """The distances between labels; None for numbers, or if unequal labels never agree."""
         problem = self.problem
         if self.used in UNWEIGHTED or problem.measure.takes_values:
             return None

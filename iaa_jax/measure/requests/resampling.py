@@ -29,7 +29,7 @@ ItemPatterns = Sequence[tuple[PatternTable, Integers]]
 def resampling_of(
     random: Sampling, tables: Rated, item_patterns: ItemPatterns | None = None
 ) -> Resampling:
-    """Return what is drawn in a replicate: from all items, or from those in ``item_patterns``."""
+    """Return how replicates are drawn: from all items, or from those in ``item_patterns``."""
     if random.cluster is None and random.population is None:
         return Resampling(_weights(random), annotators=random.draws_annotators)
     if item_patterns is None:
@@ -109,5 +109,5 @@ def _fraction(population: float | None, items: float) -> float:
             f"{named('population')} ({population:g}) is smaller than the {items:g} rated items: "
             "give the number of items that the rated ones were sampled from"
         )
-    # a whole population leaves no uncertainty, but the engine needs a fraction below 1
+    # if the whole population is rated, nothing is uncertain, but the engine takes no 1
     return min(items / population, 1 - 1e-12)

@@ -33,7 +33,7 @@ class Bounds(NamedTuple):
     highest: float = math.inf
 
     def scale_ends(self, estimate: Floats) -> tuple[float, float]:
-        """Return the bounds of the transform; a single figure at its minimum has no lower bound."""
+        """Return the bounds of the transform; the lower is -inf for one figure at its minimum."""
         at_minimum = np.ndim(estimate) == 0 and bool(estimate <= self.lower + _AT_BOUND)
         return -math.inf if at_minimum else self.lower, self.upper
 
@@ -63,8 +63,8 @@ def error_of(rows: Floats, axis: int = 0) -> Floats:
 class Unanimity(NamedTuple):
     """The number of ``units`` (items or clusters), if all agree, and the effect of disagreement.
 
-    Units that disagree subtract at most ``step`` times their share from the figure. For figures by
-    label, ``units`` is an array, with NaN where some units disagree.
+    Units that disagree subtract at most ``step`` times their share of all units from the figure.
+    For figures by label, ``units`` is an array, with NaN where some units disagree.
     """
 
     units: Floats | float
@@ -90,8 +90,8 @@ class Spread:
     unanimous : Unanimity, optional
         The numbers that give the lower end of an automatic interval if all units agree.
     zero_units : float or array
-        The number of units, if the figure is a share of 0; it gives the upper end of an automatic
-        interval. NaN for other figures.
+        The number of units, if the figure is a share and is 0; it gives the upper end of an
+        automatic interval. NaN for other figures.
     influential_units : float or array
         The effective number of items or clusters, which is small if a few of them have most of the
         influence.
@@ -185,7 +185,7 @@ def _ends_on_scale(
             confidence,
         )
         ends = (intervals.from_line(end, *scale) for end in (low, high))
-        # a figure at a bound does not vary, so its interval has no width on either scale
+        # a figure without spread gets an interval without width, also at a bound (infinite here)
         unvaried = spread.standard_error == 0
         return Ends(*(np.where(unvaried, estimate, end) for end in ends))
 

@@ -89,7 +89,7 @@ _DEGREES = (
     (5, "extremely|completely|äußerst|extrem|extrêmement|extremadamente|estremamente"),
     (0, "not|not at all|nicht|gar nicht|überhaupt nicht|pas|pas du tout|no|non|per niente"),
 )  # fmt: skip
-"""Words before a word that say how much of it; a word alone has the degree `_PLAIN`."""
+"""Adverbs, by degree. A word without an adverb has the degree `_PLAIN`."""
 _PLAIN = 3
 _GRADED = {word: degree for degree, words in _DEGREES for word in sorted(words.split("|"), key=len)}
 _GRADE = re.compile(f"({'|'.join(sorted(_GRADED, key=len, reverse=True))}) (.+)")
@@ -105,11 +105,11 @@ _LOWER = re.compile(
     r"weak|cold|schlecht|schwer|schwierig|traurig|falsch|mauvaise?|difficile|triste|malo|mala|"
     r"difícil|cattiv[oa]"
 )
-"""The lower word of two opposites."""
+"""Words that are the lower of two opposites."""
 
 
 def steps_of(labels: Sequence[str]) -> list[str]:
-    """Return labels in the order of a scale; [] unless they are three or more of its steps.
+    """Return labels in the order of a scale; [] unless they are three or more steps of one scale.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def steps_of(labels: Sequence[str]) -> list[str]:
 def _degrees_of(words: Sequence[str], labels: Sequence[str]) -> list[str]:
     """Return labels in order if they are degrees of one word, or of two opposites; else [].
 
-    Some word must have its degree before it: negative, neutral and positive may be names.
+    Some label must have an adverb of degree: negative, neutral and positive may be names.
     """
     by_rank: dict[int, str] = {}
     poles: list[str] = []

@@ -36,7 +36,7 @@ DEFAULT_OF_SPANS = "span_f1"
 
 
 def lead_of(names: Sequence[str], *, in_order: bool) -> str:
-    """Return the coefficient that the conclusion is about.
+    """Return the coefficient that the conclusion of a result is about.
 
     It is the default coefficient. If ``names`` lack the default, or are in the user's order
     (``in_order``), it is the first name.
@@ -112,7 +112,7 @@ def announce(part: str, progress: Callable[[int, int], None] | None) -> None:
 
 
 def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
-    """Raise an error for columns of ``ratings`` that do not describe the units of an axis."""
+    """Raise an error for columns of ``ratings`` that do not lie along the axis ``axis``."""
     for name in columns:
         refuse_of_ratings(ratings, name, f"{axis}s")
         (along,) = ratings[name].dims
@@ -128,5 +128,5 @@ def refuse_anonymous(refusal: str) -> None:
 
 
 def patterns_of_items(tables: Rated, measure: Measure) -> NDArray[np.intp]:
-    """Return the index of each item's pattern of ratings in the table of a measure."""
+    """Return the index of each item's pattern of ratings, in the table that a measure takes."""
     return tables.identified.pattern_of if measure.identified else tables.exchangeable_of_items
