@@ -1,4 +1,4 @@
-"""docs/project.md, executed: its files, its commands in order, and what they print."""
+"""The pages of whole projects, executed: files, commands in order, and what they print."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ import pytest
 from tests.markdown import FENCE
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "project.md"
-DATA = ROOT / "docs" / "data" / "convabuse"
+DATA = ROOT / "docs" / "data"
 
 
 def in_one_line(text: str) -> str:
@@ -31,20 +30,17 @@ def commands_of(block: str) -> list[tuple[str, list[str]]]:
     ]
 
 
-def test_the_project_runs_as_the_page_tells_it(
-    request: pytest.FixtureRequest, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def run_as_told(page: str, folder: Path, request: pytest.FixtureRequest) -> int:
+    """Run a page's files and commands in the folder, check the output; return their number."""
     iaa = request.getfixturevalue("iaa")
-    for file in DATA.glob("*.csv"):
-        shutil.copy(file, folder)
-    monkeypatch.chdir(folder)
+    path = ROOT / "docs" / page
     ran = 0
-    for found in FENCE.finditer(PAGE.read_text(encoding="utf-8")):
-        language, text = found[1], found[2]
+    for fence in FENCE.finditer(path.read_text(encoding="utf-8")):
+        language, text = fence[1], fence[2]
         if language == "toml":
             (folder / "iaa.toml").write_text(text)
         if language == "py":
-            exec(compile(text, str(PAGE), "exec"), {})
+            exec(compile(text, str(path), "exec"), {})
         for line, told in commands_of(text) if language == "console" else ():
             command, _, code = line.partition("; echo")
             done = iaa(*shlex.split(command)[1:])
@@ -53,7 +49,26 @@ def test_the_project_runs_as_the_page_tells_it(
             for each in told:
                 assert in_one_line(each) in printed, command
             ran += 1
-    assert ran == 13
+    return ran
+
+
+def test_the_project_runs_as_the_page_tells_it(
+    request: pytest.FixtureRequest, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file in (DATA / "convabuse").glob("*.csv"):
+        shutil.copy(file, folder)
+    monkeypatch.chdir(folder)
+    assert run_as_told("project.md", folder, request) == 13
     gold = pd.read_csv("gold.csv", dtype=str)
     assert (gold.decided_by == "adjudicated").sum() == 60
     assert len(gold) == 600
+
+
+def test_an_export_becomes_gold_labels_as_the_page_tells_it(
+    request: pytest.FixtureRequest, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "docs" / "data").mkdir(parents=True)
+    shutil.copy(DATA / "leoka_team_11.json.gz", folder / "docs" / "data")
+    monkeypatch.chdir(folder)
+    assert run_as_told("from-export-to-gold.md", folder, request) == 7
+    assert Path("sheet.xlsx").is_file()
