@@ -1,4 +1,4 @@
-# Written by tools/generate.py from the catalogue and the rows of the analyses.
+# Written by tools/generate.py from the lists of coefficients and of analyses.
 """The public names; `__init__.py` loads the same ones lazily."""
 
 from collections.abc import Callable, Mapping, Sequence

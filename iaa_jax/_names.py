@@ -1,4 +1,4 @@
-# Written by tools/generate.py from the catalogue and the rows of the analyses.
+# Written by tools/generate.py from the lists of coefficients and of analyses.
 """Public names with the module of each, and the attributes of functions."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Written by tools/generate.py from the catalogue and the rows of the analyses.
+# Written by tools/generate.py from the lists of coefficients and of analyses.
 """The effect of secondary labels: sweeps over p, classes of items, patterns of two ratings."""
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
 SUBMODULES = ("data", "kernels")
 """Packages whose own names are public."""
 
-WRITTEN = "# Written by tools/generate.py from the catalogue and the rows of the analyses."
+WRITTEN = "# Written by tools/generate.py from the lists of coefficients and of analyses."
 
 
 def modules() -> dict[str, str]:

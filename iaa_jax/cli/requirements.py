@@ -260,10 +260,11 @@ def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
     further = []
     if not cell.watched:
         if requirement.operator in (">", ">="):
-            further.append(f"'iaa plan --null {requirement.bound:g}' allows for its being too high")
+            plan = f"'iaa plan --null {requirement.bound:g}'"
+            further.append(f"{plan} allows for a figure too high by chance")
         further.append("use 'iaa watch' to look again")
     now = f"({cell.items:,.0f} now)"
-    decide = f"about {wanted:,.0f} items {now} would decide it if the figure stays exactly so"
+    decide = f"about {wanted:,.0f} items {now} would decide it if the figure stays the same"
     return f": {'; '.join([decide, *further])}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,10 +18,14 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.shared.closeness import Closeness, closeness_of, has_numbers
 from iaa_jax.measure.shared.named_annotators import annotators_named, people_besides
+from iaa_jax.measure.shared.votes_by_item import names_of_codes
 from iaa_jax.wording import command, keyword, named
 
 _CELLS = 1 << 22
 """Maximum number of pairs of ratings compared in one batch."""
+
+_CANDIDATES = 256
+"""Number of the most frequent ratings from which a constant judge's rating is chosen."""
 
 SCORES = ("match", "distance")
 """Closeness of two ratings: whether their labels are equal, or how near they are as numbers."""
@@ -32,26 +37,56 @@ EXCLUDED = (
 """Ratings that are refused, with the reason."""
 
 
+class ComparedJudges(NamedTuple):
+    """Judges and constant judges compared with people.
+
+    Units are patterns (items with the same ratings), or clusters of items.
+    """
+
+    sums: UnitSums  # (unit, judge, person)
+    of_constant: UnitSums  # the same, if each judge gave the rating `constant` to all its items
+    weight: Floats  # (unit,)
+    constant: str
+
+
 def compared(
     tables: Rated,
     judges: Integers,
     people: Integers,
     score: str,
     clusters: Integers | None,
-) -> tuple[UnitSums, Floats]:
-    """Return the comparisons of judges and people (unit, judge, person), and the units' counts.
-
-    Units are patterns (items with the same ratings), or the ``clusters`` (item,) of items.
-    """
+) -> ComparedJudges:
+    """Compare judges with people; the clusters of items, if any, are (item,)."""
     closeness = closeness_of(tables, score)
-    lead = _leads(tables, judges, people, closeness)
-    sums = unit_sums(lead)
-    count = tables.identified_table.count
-    if clusters is None:
-        return sums, count
-    pattern_of = tables.identified.pattern_of
-    weight = np.where(count[pattern_of] > 0, tables.item_weight, 0.0)
-    return _by_cluster(sums, pattern_of, weight, clusters)
+    constant = _constant_rating(tables, people, closeness)
+    lead = _leads(tables, judges, people, closeness, constant)
+    sums, count = unit_sums(lead), tables.identified_table.count
+    if clusters is not None:
+        pattern_of = tables.identified.pattern_of
+        weight = np.where(count[pattern_of] > 0, tables.item_weight, 0.0)
+        sums, count = _by_cluster(sums, pattern_of, weight, clusters)
+    own, of_constant = (
+        UnitSums(*(part[:, half] for part in sums))
+        for half in (slice(len(judges)), slice(len(judges), None))
+    )
+    names = (
+        [f"{number:g}" for number in tables.distinct_numbers.tolist()]
+        if tables.kind is Kind.NUMBERS
+        else names_of_codes(tables).tolist()
+    )
+    return ComparedJudges(own, of_constant, count, names[constant] if names else "")
+
+
+def _constant_rating(tables: Rated, people: Integers, closeness: Closeness) -> int:
+    """Return the code of the rating that is closest to people's ratings on average."""
+    codes, who = slots_of(tables.slot_codes)
+    row, slot = np.nonzero((codes >= 0) & np.isin(who, people))
+    count = tables.identified_table.count[row]
+    used, index = np.unique(codes[row, slot], return_inverse=True)
+    times = np.bincount(index, count, len(used))
+    frequent = used[np.argsort(-times, kind="stable")[:_CANDIDATES]]
+    totals = [float(closeness(np.full(len(used), code), used) @ times) for code in frequent]
+    return int(frequent[np.argmax(totals)]) if totals else 0
 
 
 def _by_cluster(
@@ -65,10 +100,13 @@ def _by_cluster(
     return UnitSums(*parts), np.ones(shape[0])
 
 
-def _leads(tables: Rated, judges: Integers, people: Integers, closeness: Closeness) -> Floats:
+def _leads(
+    tables: Rated, judges: Integers, people: Integers, closeness: Closeness, constant: int
+) -> Floats:
     """Return who is closer to the other people: 1 for the judge, -1 for the person, 0 for neither.
 
-    The array is (pattern, judge, person), with NaN where the two cannot be compared.
+    The array is (pattern, judge, person), with NaN where the two cannot be compared. After the
+    judges come as many constant ones, which rate the judges' items with the code ``constant``.
     """
     annotators = tables.annotators
     slots = tables.slot_codes
@@ -78,13 +116,14 @@ def _leads(tables: Rated, judges: Integers, people: Integers, closeness: Closene
     index_of[people] = np.arange(len(people))
     person = index_of[np.where(codes >= 0, who, annotators)]
     of_judges = codes_of(codes, who, judges)
+    of_judges = np.concatenate([of_judges, np.where(of_judges >= 0, constant, -1)], axis=1)
     panel = int((person >= 0).sum(axis=1).max(initial=0))
     # move the ratings by people to the front of each row
     order = np.argsort(person < 0, axis=1, kind="stable")[:, :panel]
     of_people = np.take_along_axis(np.where(person >= 0, codes, -1), order, axis=1)
     person = np.take_along_axis(person, order, axis=1)
-    lead = np.full((len(codes), len(judges), len(people)), np.nan)
-    step = max(1, _CELLS // max(panel * (panel + len(judges)), 1))
+    lead = np.full((len(codes), 2 * len(judges), len(people)), np.nan)
+    step = max(1, _CELLS // max(panel * (panel + 2 * len(judges)), 1))
     for start in range(0, len(codes), step):
         rows = slice(start, start + step)
         theirs, its = of_people[rows], of_judges[rows]

@@ -75,6 +75,11 @@ BY_EPSILON = (
     ),
     Figure("passes", "whether the winning rate is one half or more", "word"),
     Figure(
+        "constant_winning_rate",
+        "winning rate of a judge that gives the rating ``constant`` to each of the judge's items",
+        "share",
+    ),
+    Figure(
         "pass_probability",
         "share of resamples in which the judge passes",
         "share",

@@ -38,11 +38,11 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import is_dataset, provenance_of, result_dataset
 from iaa_jax.measure.shared.controls import control_codes
 from iaa_jax.measure.shared.labels import label_shares
-from iaa_jax.wording import Note, command
+from iaa_jax.wording import Note, command, keyword
 from iaa_jax.wording.figures import gives
 
 _ONE_LABEL = "one gold label per item is compared with one label of each annotator"
-_AS_ANNOTATOR = "read the gold labels as another annotator's"
+_AS_ANNOTATOR = "read the gold labels as another annotator's (a column, or rows, of their own)"
 
 
 @public
@@ -53,8 +53,8 @@ _AS_ANNOTATOR = "read the gold labels as another annotator's"
     Excluded(
         "sets of labels",
         _ONE_LABEL,
-        f"{_AS_ANNOTATOR}; with two annotators, specific agreement in {command('label-sets')} is "
-        "each label's F1",
+        f"{_AS_ANNOTATOR}; of one annotator and the gold labels ({keyword('keep_annotators')}), "
+        "specific agreement in 'iaa label-sets' is each label's F1",
     ),
     options=Intervals(SIMPLE, sampling=("cluster",)),
 )

@@ -18,10 +18,12 @@ from iaa_jax.analyses.judge.page_of_gold import (
 )
 from iaa_jax.analyses.judge.page_of_jury import page_of_jury
 from iaa_jax.analyses.judge.study import EPSILON
+from iaa_jax.analyses.judge.testing import ENOUGH
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table, Text
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.generic import SHOWN
 from iaa_jax.pages.intervals import confidence, drawn, ends_of, measured, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, as_list, load_notes
@@ -117,10 +119,31 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "people": at.sizes["person"],
             "tested": tested,
             "needed": tested - tested // 2,
-            "agreement": _with_people(result, of_judge),
+            "others": _untested(at),
+            "agreement": _with_people(result, at),
+            "constant": result.attrs["constant"],
+            "instead": _instead(result),
             "chance": _chance(result, at),
         }
-        yield Note(f"judge_{at['conclusion'].item()}", values)
+        conclusion = str(at["conclusion"].item())
+        if conclusion == "passes" and _constant_passes(at):
+            conclusion = "passes_as_constant"
+        yield Note(f"judge_{conclusion}", values)
+
+
+def _untested(at: xr.Dataset) -> Note | str:
+    others = int((~at["tested"]).sum())
+    return Note("others_untested", {"others": others}) if others else ""
+
+
+def _constant_passes(at: xr.Dataset) -> bool:
+    return float(at["constant_winning_rate"]) >= ENOUGH
+
+
+def _instead(result: xr.Dataset) -> Note | str:
+    """Name what tells more about judges if a constant judge passes."""
+    unfit = "agreement" in result or kind_of(result.attrs) is Kind.SETS
+    return "" if unfit else Note("see_gold")
 
 
 def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
@@ -136,14 +159,14 @@ def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
     return Note("chance_to_pass", {"size": int(at["size"][nearest]), "often": often})
 
 
-def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
-    if "agreement" not in result or np.isnan(float(of_judge["difference"])):
+def _with_people(result: xr.Dataset, at: xr.Dataset) -> Note | str:
+    if "agreement" not in result or np.isnan(float(at["difference"])):
         return ""
-    people = float(of_judge["people_on_its_items"])
-    values = {"agreement": float(of_judge["agreement"]), "people": people}
+    people = float(at["people_on_its_items"])
+    values = {"agreement": float(at["agreement"]), "people": people}
     code = "with_people"
-    if of_judge["against_people"].item() == "worse":
-        passes = of_judge["conclusion"].item() == "passes"
+    if at["against_people"].item() == "worse":
+        passes = at["conclusion"].item() == "passes" and not _constant_passes(at)
         code = "with_people_less" if passes else "with_people_less_too"
     return Note(code, {"title": title(result), **values})
 
@@ -270,7 +293,7 @@ def _people(result: xr.Dataset, at: int) -> Table:
     if "agreement" in result:
         columns.append(column("agreement_of_person", spare=1))
     caption = Note("people_caption", {"judge": name})
-    return column.table(f"people_{at + 1}", columns, "person", caption, "people")
+    return column.table(f"people_{at + 1}", columns, "person", caption, "people", SHOWN)
 
 
 def _power(result: xr.Dataset) -> Table:

@@ -159,7 +159,8 @@ def judge(
 
         The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
         ``judged_alone`` counts the items that every judge rated and no person. ``on_ranks`` is 1 if
-        distances are between ranks of labels.
+        distances are between ranks of labels. ``constant`` is the rating that is closest to
+        people's on average.
 
     Raises
     ------
@@ -198,7 +199,9 @@ def judge(
     again = [name for name in annotators if name not in (*names, *people)]
     cluster = options.random.cluster
     clusters = None if cluster is None else cluster_codes(ratings, cluster)[0]
-    sums, count = compared(resolver.tables, of_judges, of_people, score, clusters)
+    sums, of_constant, count, constant = compared(
+        resolver.tables, of_judges, of_people, score, clusters
+    )
     comparison = compare(sums, count)
     table = ratings.exchangeable_table.other(count)
     sorted_grid = np.unique(grid)
@@ -214,6 +217,10 @@ def judge(
     variables: Variables = {
         "winning_rate": (("judge", "epsilon"), winning_rate),
         "passes": (("judge", "epsilon"), winning_rate >= ENOUGH),
+        "constant_winning_rate": (
+            ("judge", "epsilon"),
+            test.winning_rate(compare(of_constant, count)),
+        ),
         "conclusion": ("judge", conclusion.astype(object)),
         "p_value": (("judge", "person", "epsilon"), p_value),
         "beaten": (("judge", "person", "epsilon"), test.rejected(p_value)),
@@ -254,6 +261,7 @@ def judge(
         "false_discovery_rate": false_discovery_rate,
         "min_items": min_items,
         "score": score,
+        "constant": constant,
         "on_ranks": int(score == "distance" and not has_numbers(resolver.tables)),
         "margin": margin,
         "power_draws": POWER_DRAWS if replicates else 0,

@@ -7,9 +7,17 @@ from iaa_jax.wording import Words
 WORDS: Words = {
     "judge_passes": (
         "By the alternative annotator test (epsilon {epsilon:short}), {name:name} can replace a "
-        "person: it wins against {wins:count} of {tested:count person people}{ends}, and "
+        "person: it wins against {wins:count} of {tested:count person people}{others}{ends}, and "
         "{needed:count} {needed:is|are} enough.{agreement}"
     ),
+    "judge_passes_as_constant": (
+        "{name:name} passes the alternative annotator test (epsilon {epsilon:short}): it wins "
+        "against {wins:count} of {tested:count person people}{others}{ends}. But a judge that "
+        "gives {constant:quoted} to every item passes, too, so that this does not show that it can "
+        "replace a person.{agreement}{instead}"
+    ),
+    "others_untested": " ({others:count other} {others:shares|share} too few items with it)",
+    "see_gold": " Against gold labels, {gold:option =COLUMN} tells how often it is right by label.",
     "wins_ends": " ({ends:shares} of people like these)",
     "judge_few_tested": (
         "Whether {name:name} can replace a person is not decided: only {tested:count} of "
@@ -19,7 +27,8 @@ WORDS: Words = {
     "judge_fails": (
         "By the alternative annotator test (epsilon {epsilon:short}), {name:name} is not shown to "
         "be able to replace a person: it wins against {wins:count} of "
-        "{tested:count person people}{whom} and would have to win against {needed:count}{chance}."
+        "{tested:count person people}{others}{whom} and would have to win against "
+        "{needed:count}{chance}."
         "{agreement}"
     ),
     "chance_to_pass": ("; with {size:count item} it would pass {often}"),
@@ -90,8 +99,8 @@ WORDS: Words = {
         "each size)"
     ),
     "beaten_meaning": (
-        "whether the judge is shown to win at epsilon {epsilon:short} (false wins held to "
-        "{share:level})."
+        "whether the judge is shown to win at epsilon {epsilon:short} (false wins among all people "
+        "held to {share:level}, so that p must be lower than this)."
     ),
     "no_power": (
         "At epsilon {epsilon:short} no judge is likely to pass with {sizes:join , }{last} items "

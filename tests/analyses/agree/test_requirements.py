@@ -88,7 +88,7 @@ def test_three_answers_and_the_items_that_would_decide(iaa, folder: Path) -> Non
     told = int(re.search(r"about ([\d,]+) items", done.stderr)[1].replace(",", ""))
     now = int(re.search(r"\(([\d,]+) now\)", done.stderr)[1].replace(",", ""))
     assert told == pytest.approx(4 * now, abs=1)
-    assert f"'iaa plan --null {bound:g}' allows for its being too high" in done.stderr
+    assert f"'iaa plan --null {bound:g}' allows for a figure too high by chance" in done.stderr
     both = options(f"{name}>={bound}", f"{name}>{figure['ci_high']}")
     assert iaa("agree", "wide.csv", "--interval", "t", *both).exit_code == 3
     met = iaa("agree", "wide.csv", "--interval", "t", *options(f"{name}>={low - 0.01}"))

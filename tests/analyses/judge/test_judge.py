@@ -165,9 +165,34 @@ def test_a_copy_of_the_majority_passes_and_noise_does_not():
     result = iaa.judge(ratings, ["good", "noise"], replicates=200)
     assert result.conclusion.values.tolist() == ["passes", "fails"]
     assert result.attrs["conclusion"] == "some"
+    assert iaa.page(result).answer[0].code == "judge_passes"
     assert float(result.difference.sel(judge="good")) > 0
     assert float(result.not_worse_p_value.sel(judge="good")) < 0.01
     assert float(result.not_worse_p_value.sel(judge="noise")) > 0.99
+
+
+@pytest.mark.parametrize("kind", ["labels", "sets", "numbers", "clusters"])
+def test_a_constant_judge_is_compared_too(kind) -> None:
+    """Its winning rate is that of an annotator with one label, who passes where it is frequent."""
+    rng = np.random.default_rng(3)
+    label, other, read, said = {
+        "sets": ({"x", "y"}, {"z"}, iaa.from_sets, "x + y"),
+        "numbers": (2.0, 7.0, iaa.from_values, "2"),
+    }.get(kind, ("x", "z", iaa.from_wide, "x"))
+    rows = [[other if rng.random() < 0.05 else label for _ in range(4)] for _ in range(300)]
+    frame = pd.DataFrame(rows, columns=["p0", "p1", "p2", "p3"])
+    frame = frame.assign(copy=frame["p0"], same=[label] * 300)
+    ratings = read(frame)
+    ratings = ratings.assign_coords(topic=("item", np.arange(300) // 4))
+    sampling = iaa.Sampling(cluster="topic" if kind == "clusters" else None)
+    result = iaa.judge(ratings, ["copy", "same"], replicates=0, sampling=sampling)
+    assert result.attrs["constant"] == said
+    of_same = result.winning_rate.sel(judge="same")
+    for judge in ("copy", "same"):
+        xr.testing.assert_equal(
+            result.constant_winning_rate.sel(judge=judge, drop=True), of_same.drop_vars("judge")
+        )
+    assert {note.code for note in iaa.page(result).answer} == {"judge_passes_as_constant"}
 
 
 def test_agreement_by_pairs_is_the_mean_over_pairs():
@@ -413,7 +438,8 @@ def test_agreement_with_people_is_held_against_that_of_people() -> None:
     assert of_judge.conclusion.item() == "passes"
     answer, asked = iaa.page(result).answer  # of whom one is called as a model
     assert asked.code == "models_among_people"
-    assert answer.values["agreement"].code == "with_people_less"
+    assert answer.code == "judge_passes_as_constant"  # at such an epsilon everything passes
+    assert answer.values["agreement"].code == "with_people_less_too"
     plain = iaa.page(iaa.judge(ratings, "pandalm-7b", replicates=0)).answer[0]
     assert plain.values["agreement"].code == "with_people"
 
