@@ -15,8 +15,8 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.times import later_on
 
 WIDE = 0.05
-"""Maximum half-width of the interval: if it is larger and reaches `GOOD`, a report advises rating
-more items."""
+"""Threshold for half the width of an interval: if it is larger, and the upper end is at least
+`GOOD`, a report advises rating more items."""
 
 GOOD = 0.8
 """Minimum agreement on a label, or minimum lower end of an interval, that needs no improvement."""
@@ -68,6 +68,8 @@ def next_steps(
     findings : callable
         Function that returns the attributes of a section's results, used if no cause leads to a
         step.
+    causes : xarray.Dataset, optional
+        The causes of disagreement from `iaa_jax.findings`.
     """
     if leading is not None and int(leading["code"]):
         return [Note("step_undefined")]
@@ -112,7 +114,7 @@ def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
         code = f"step_label{spans}" if spans else code
         code = "step_labels" if labels.get("lowest_equal") else code
         return Note(code, {"label": labels["lowest_label"], "agreement": lowest})
-    if half > WIDE and high >= GOOD:  # below, agreement needs improvement however many items
+    if half > WIDE and high >= GOOD:  # below, more items would not help
         return Note(f"step_items{spans}", {"half": half})
     if items.get("disputed_items"):
         return Note(f"step_discuss{spans}", {"disputed": items["disputed_items"]})

@@ -46,7 +46,7 @@ DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 
 
 def leading(head: Page) -> xr.Dataset | None:
-    """Return the figures of the leading coefficient; None if the page has no coefficients."""
+    """Return the result for the leading coefficient; None if the page has no coefficients."""
     result = head.results.get("coefficients")
     if result is None or not result.sizes.get("coefficient"):
         return None
@@ -234,7 +234,7 @@ def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def with_verdicts(report: Page, required: Sequence[str]) -> Page:
-    """Return the report with sentences on what was required of its figures, below the first."""
+    """Return the report with sentences on required values, after the first of the answer."""
     notes = [Note("required", {"verdict": text[:1].upper() + text[1:]}) for text in required]
     return replace(report, answer=[*report.answer[:1], *notes, *report.answer[1:]])
 

@@ -69,14 +69,15 @@ def report(
     title : str, optional
         Title of the report; by default it names the files.
     sections : sequence of str, optional
-        Names of sections, in the order wanted: "findings", "labels", "merges", "annotators",
+        Names of sections, in the order of the report: "findings", "labels", "merges", "annotators",
         "items", "label_sets", "gold", "sweep", "drift", "spans", "judge", "plan"; by default all
         that apply, except a plan that takes long.
     brief : bool
         Whether to make one page to print or mail, without sections: the head, a few coefficients,
-        one picture, doubts, and a paragraph on methods. Nothing else is computed.
+        one picture, doubts, and a paragraph on methods. Sections that it does not need are not
+        computed.
     scale : str, optional
-        Adds the word for each coefficient on this scale, see `iaa_jax.in_words`.
+        A verbal scale, with a word for each value of a coefficient; see `iaa_jax.in_words`.
     judges : str or sequence of str
         Annotators who are not people, such as models. They are compared with people in their own
         section; all other sections are only about people.
@@ -92,7 +93,7 @@ def report(
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the number of finished replicates and their total.
+        Called with the number of finished replicates and the number of all replicates.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Templates of the report itself, which belong to no analysis."""
+"""Templates of the sentences of a report that belong to no single analysis."""
 
 from __future__ import annotations
 

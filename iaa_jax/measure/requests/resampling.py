@@ -109,5 +109,5 @@ def _fraction(population: float | None, items: float) -> float:
             f"{named('population')} ({population:g}) is smaller than the {items:g} rated items: "
             "give the number of items that the rated ones were sampled from"
         )
-    # if the whole population is rated, nothing is uncertain, but the engine takes no 1
+    # a fully rated population leaves no uncertainty, but the engine needs a fraction below 1
     return min(items / population, 1 - 1e-12)

@@ -1,1 +1,1 @@
-"""Parts that several analyses share."""
+"""Computations that several analyses share."""

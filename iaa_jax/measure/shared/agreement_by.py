@@ -75,12 +75,12 @@ def agreement_by(
     by : str
         The name of that coordinate.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the signature of the kernels; by default all
-        coefficients that apply to the ratings as a whole.
+        Names from the catalogue, or functions with the signature of those in `iaa_jax.kernels`; by
+        default all coefficients that apply to the ratings as a whole.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the number of finished groups and their total.
+        Called with the number of finished groups and the number of all groups.
 
     Returns
     -------
@@ -101,13 +101,13 @@ def agreement_by(
         Items (or annotators) for which ``by`` is missing, NaN or "" are the last group, "(none)".
 
         The attribute ``conclusion`` is as in `iaa_jax.agreement`, for all groups together:
-        "undefined" if no figure is defined, "perfect" if every defined figure and its observed
-        agreement are 1, "level_undecided" if the labels are three or more numbers that may be a
-        scale or names, "estimated" if there are no intervals, and "measured" otherwise. ``axis``
-        tells whether groups divide items or annotators. If there is one coefficient, and it differs
-        between groups, ``lowest_group`` and ``highest_group`` name the groups where it is lowest
-        and highest, and ``lowest_estimate`` and ``highest_estimate`` are its values there.
-        ``lowest_equal`` and ``highest_equal`` count the other groups with the same estimate.
+        "undefined" if no coefficient is defined, "perfect" if every defined coefficient and its
+        observed agreement are 1, "level_undecided" if the labels are three or more numbers that may
+        be a scale or names, "estimated" if there are no intervals, and "measured" otherwise.
+        ``axis`` tells whether groups divide items or annotators. If there is one coefficient, and
+        it differs between groups, ``lowest_group`` and ``highest_group`` name the groups where it
+        is lowest and highest, and ``lowest_estimate`` and ``highest_estimate`` are its values
+        there. ``lowest_equal`` and ``highest_equal`` count the other groups with the same estimate.
         ``lowest_doubt`` and ``highest_doubt`` are the codes of doubts about the intervals of these
         two groups ("" without doubt).
 
@@ -192,7 +192,7 @@ def agreement_by(
 
 
 def _across(ratings: Rated, names: Values, member: NDArray[np.intp]) -> Iterator[Note]:
-    """Yield a note on what measures agreement across two groups of annotators."""
+    """Yield a note on how to measure agreement across two groups of annotators."""
     sizes = np.bincount(member, minlength=len(names))
     few, many = np.argsort(sizes, kind="stable")[[0, -1]]
     if len(names) != 2 or sizes[few] > MOST_NAMED or ratings.kind is Kind.SPANS:
@@ -273,7 +273,7 @@ class _Group(NamedTuple):
     """The coefficients in a group, with counts of its items, pairable items and ratings.
 
     ``places`` are its tables of patterns (sets of items with the same ratings); ``panel`` is the
-    number of ratings of each pattern of the last.
+    number of ratings of each pattern of the last table.
     """
 
     problems: list[Problem]
@@ -349,7 +349,7 @@ class _Part:
         return [(coarse.table, np.where(of_fine < 0, -1, of_coarse)), (fine.table, of_fine)]
 
     def picked(self, values: Integers) -> Integers:
-        """Return the values of this part's patterns, given those of all."""
+        """Return the values of this part's patterns, given the values of all patterns."""
         return values[self._identified.patterns]
 
     def problem(self, problem: Problem) -> Problem:

@@ -19,11 +19,12 @@ IN_PARTS = (
 
 
 def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: str) -> Variables:
-    """Return figures along ``axis`` and annotators; an item with -1 in ``member`` is in no part.
+    """Return the variables of `IN_PARTS`, along ``axis`` (the parts) and annotators.
 
-    Each comparison counts once, as in `iaa_jax.annotators`. The result is empty if there are too
-    many parts or annotators, or if annotators are unknown. For numbers and spans, it has only the
-    shares of items.
+    ``member`` (item,) is the part of each item, or -1 for an item in no part. Each comparison
+    counts once, as in `iaa_jax.annotators`. The result is empty if there are too many parts or
+    annotators, or if annotators are unknown. For numbers and spans, it has only the shares of
+    items.
     """
     from scipy.sparse import csr_array
 

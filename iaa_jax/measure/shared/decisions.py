@@ -96,7 +96,7 @@ def with_known(columns: Columns, known: Floats | None, labels: Values, by: str) 
 
 
 def labels_of(code: Integers, labels: Values) -> Values:
-    """Return the label of each code; -1 is "" among names and NaN among numbers."""
+    """Return the label of each code; -1 becomes "", or NaN if labels are numbers."""
     missing = code < 0
     if labels.dtype.kind in "iuf":
         known = labels[np.maximum(code, 0)]

@@ -1,4 +1,4 @@
-"""The distribution of a figure over items, in a few bins."""
+"""The distribution of values of items, such as their agreement, in a few bins."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ BINS = (
     Figure("bin_high", "upper end of the bin; equal to ``bin_low`` for a bin of a single value"),
     Figure("bin_items", "items in the bin", "count"),
 )
-"""Figures along the bins, from the lowest bin."""
+"""Variables along the bins, from the lowest bin."""
 
 
 def distribution(
     values: Floats, weight: Floats | None = None, *, of_shares: bool = True
 ) -> Columns:
-    """Count the items in each bin of a figure: one bin per value, or ten equal bins for many.
+    """Count the items by value: in a bin for each value, or in ten equal bins for many values.
 
     Parameters
     ----------
     values : array (item,)
-        A figure; items with NaN are ignored. If the figure is a share with many values, and some
-        are .5 or less, the ten bins cover 0 to 1, and 1 has a further bin if it occurs. Otherwise
-        the ten bins go from the lowest to the highest figure, which is in the last bin.
+        The value of each item; items with NaN are ignored. If the values are shares, and some are
+        .5 or less, the ten bins cover 0 to 1, and 1 has a further bin if it occurs. Otherwise the
+        ten bins go from the lowest to the highest value, which is in the last bin.
     of_shares : bool
-        Whether the figure is a share, with 1 as its maximum.
+        Whether the values are shares, with a maximum of 1.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def distribution(
         ends = (low[0], low[-1])
         whole = of_shares and 0 <= ends[0] <= _MIDDLE and ends[1] <= 1
         edges = np.linspace(0.0, 1.0, _BINS + 1) if whole else np.linspace(*ends, _BINS + 1)
-        # a figure at an edge must not fall below it through rounding
+        # a value at an edge must not fall below it through rounding
         nearly = low[places] + _NEAR * (edges[-1] - edges[0])
         places = np.clip(np.searchsorted(edges, nearly, "right") - 1, 0, _BINS - 1)
         low, high = edges[:-1], edges[1:]

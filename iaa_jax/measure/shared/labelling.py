@@ -55,9 +55,9 @@ class VoteTables:
     """The votes of annotators, with one row per distinct pattern of ratings.
 
     ``control`` (item,) is the code of the true label of a control item, -1 for all others.
-    ``settled`` (item,) is the code of an adjudicated label, -1 for all others; the method learns
-    nothing from it.
-    Items that differ in these codes must have different patterns (`groups_of`).
+    ``settled`` (item,) is the code of an adjudicated label, -1 for all others; labelling methods
+    learn nothing from it. Items that differ in these codes must have different patterns
+    (`groups_of`).
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class VoteTables:
         return self.tables.identified.pattern_of
 
     def by_pattern(self, figures: NDArray[Any]) -> NDArray[Any]:
-        """Return figures of items by pattern; they must be equal within each pattern."""
+        """Return values of items by pattern; values must be equal within each pattern."""
         values = np.zeros(len(self.weights.item), dtype=figures.dtype)
         values[self.pattern_of] = figures
         return values

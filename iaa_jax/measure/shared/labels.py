@@ -1,4 +1,4 @@
-"""Figures of single labels: their shares in the ratings, and each label against all others."""
+"""Single labels: their shares in the ratings, and coefficients of each label against all others."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ LABELS_TOGETHER = 16
 
 
 _ENOUGH = 200
-"""Sufficient number of ratings with a label.
+"""Number of ratings with a label that is always enough to call the label frequent.
 
 With two ratings per item, they are in 100 pairs or more, so that the standard error of a specific
 agreement of .5 is at most about .05.
 """
 
 OFTEN = 10
-"""Threshold: with fewer ratings or spans of a label than this, its figures are mostly chance."""
+"""Threshold: with fewer ratings or spans of a label than this, agreement on it is mostly
+chance."""
 
 
 def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:

@@ -15,8 +15,8 @@ from iaa_jax.measure.shared.labels import frequent_from
 _ROUNDING = 1e-12
 
 FEWEST_ALIKE, _ALIKE = 3, 0.05
-"""Minimum number of labels whose figures can be called alike, and the p-value that must be exceeded
-to call them so."""
+"""Minimum number of labels whose agreement can be called alike. The p-value of a difference must
+then exceed `_ALIKE`."""
 
 
 def lowest_label(
@@ -33,7 +33,6 @@ def lowest_label(
     disputed = agreement < 1 - _ROUNDING
     least = frequent_from(count)
     often = count >= least
-    # consider all labels if only one is frequent, or no frequent one is disputed
     only_frequent = bool(often.sum() > 1 and (disputed & often).any())
     among = np.where(often, agreement, np.nan) if only_frequent else agreement
     lowest = int(np.nanargmin(among))
@@ -50,7 +49,7 @@ def lowest_label(
 
 
 def _are_alike(agreement: Floats, errors: Floats) -> bool:
-    """Tell whether three or more figures, with standard errors, are alike by Cochran's test."""
+    """Tell whether the agreement on three or more labels is alike, by Cochran's test."""
     known = np.isfinite(agreement) & (errors > _ROUNDING)
     if known.sum() < FEWEST_ALIKE:
         return False

@@ -30,7 +30,7 @@ def annotators_named(ratings: Rated, option: str, given: str | Sequence[str]) ->
 
 
 def people_besides(ratings: Rated, others: Sequence[str]) -> list[str]:
-    """Return all annotators but ``others``; repeated ratings read apart are no other person's."""
+    """Return all annotators except ``others``; names that only hold further votes are left out."""
     again = {name for names in ratings.further_ratings.values() for name in names}
     everyone = map(str, ratings.annotator_names.tolist())
     return [name for name in everyone if name not in again and name not in others]

@@ -45,7 +45,7 @@ _PRESENT = 1
 
 
 class Presence(NamedTuple):
-    """Figures of each label, as the variables of a result.
+    """Agreement on the presence of each label, as the variables of a result.
 
     Attributes
     ----------

@@ -23,7 +23,7 @@ def along_items(ratings: Rated, name: str, option: str) -> NDArray[np.generic]:
 
 
 def probabilities_of(ratings: Rated, name: str, required: NDArray[np.bool_]) -> Floats:
-    """Return the probability of each item; raise an error if a ``required`` one is unusable."""
+    """Return the probability of each item; a ``required`` one must be above 0 and up to 1."""
     values = along_items(ratings, name, "probability")
     chances = np.asarray(pd.to_numeric(pd.Series(values), errors="coerce"), dtype=np.float64)
     wrong = np.flatnonzero(required & ~((chances > 0) & (chances <= 1)))

@@ -15,7 +15,7 @@ MOST_NUMBERS = 20
 """Maximum number of points on a scale for which figures of single points are shown."""
 
 LONG = 1 << 21
-"""Maximum number of cells of a quick plan for more ratings: above it, a plan takes 20 s or more.
+"""Maximum number of cells for which a plan for more ratings takes less than 20 s.
 
 Cells are (pattern, rating, label) or, with weights or distances, (pattern, label, label). A pattern
 is a set of items with the same ratings.

@@ -17,7 +17,7 @@ _CELLS = 1 << 22
 
 @dataclass
 class SetPairs:
-    """Sums over items, and figures of each pattern.
+    """Sums over items, and values of each pattern, from the comparison of label sets.
 
     A pattern is the ratings of an item, which other items may share; its weight is its number of
     items. Two ratings match on a label if both have it, or neither. Their ``agreement`` is the

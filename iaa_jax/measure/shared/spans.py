@@ -1,4 +1,4 @@
-"""Figures of the labels of spans: their support, and the labels that are confused."""
+"""Counts of the labels of spans: their support, and the labels that are confused."""
 
 from __future__ import annotations
 
