@@ -96,7 +96,6 @@ def brief_report(
 def _picture(
     sections: LazySections, causes: Page | None, head: Page
 ) -> tuple[Page, Picture | None]:
-    """Return the page that a picture is taken from, and the picture if there is one."""
     names_annotator = False
     if causes is not None:
         annotators = causes.results[""]["annotator"].values[:MOST_CAUSES].tolist()

@@ -150,7 +150,6 @@ def _which(cause: xr.Dataset, values: Mapping[str, str]) -> dict[str, object]:
 
 
 def _fall(drift: Mapping[str, object]) -> Note | None:
-    """Return the step for the first change over time, if agreement fell."""
     for note in load_notes(str(drift.get("notes", "[]"))):
         if note.code == "step":
             values = {name: note.values[name] for name in ("before", "after")}

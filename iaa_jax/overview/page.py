@@ -26,7 +26,6 @@ _PAPERS = ("paper", "paper_of_spans")
 """Codes of remarks with a sentence for a paper."""
 
 _METHODS = ("methods", "methods_of_spans")
-"""Codes of remarks on methods."""
 
 _MORE_ROWS = "more_rows"
 """Code of the note on an option that 'iaa report' does not have."""
@@ -183,7 +182,6 @@ def _contains(longer: str | None, text: str) -> bool:
 
 
 def _facts(block: Block, words: Words) -> Iterator[tuple[str, str]]:
-    """Yield the headings and texts of a block of facts; nothing for other blocks."""
     for row in block.rows if isinstance(block, Facts) else ():
         heading, text = (part if isinstance(part, str) else say(part, words) for part in row)
         yield heading, text

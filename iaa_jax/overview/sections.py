@@ -25,7 +25,6 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.undecided import UNDECIDED
 
 USUAL_TIME = "time"
-"""The default coordinate of times."""
 
 PASSAGES = 5
 """Maximum number of passages shown with each annotator's marks."""

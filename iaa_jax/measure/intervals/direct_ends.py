@@ -198,8 +198,8 @@ def _without_units(
 ) -> list[tuple[Floats, Floats]]:
     """Return, for each figure, the estimates (unit, ...) without each unit, and the units' counts.
 
-    Derivatives approximate the estimates if a figure is undefined without some unit and, over
-    items, if there are many patterns or weights below one.
+    If a figure is undefined without some unit, derivatives approximate its estimates. Over items,
+    derivatives are also used if there are many patterns, or weights below one.
     """
     from iaa_jax.engine.units import leave_units_out
 

@@ -27,8 +27,8 @@ from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
 from iaa_jax.wording import Note
 
 F_HELD = {2: 0.69, 3: 0.78, 5: 0.86, 9: 0.9}
-"""Lowest coverage of 95 % F intervals in simulations (coverage.md of the benchmarks). The keys are
-maximum numbers of annotators."""
+"""Lowest coverage of 95 % F intervals in simulations (coverage.md of the benchmarks), by the
+maximum number of annotators."""
 
 WIDER = 2.0
 """Maximum ratio of the width of an interval to that of a normal interval: if it is larger, a note

@@ -76,7 +76,6 @@ class PosteriorRows:
     def _pseudo_item_weights(
         self, rows: int, clusters: Clusters, random: np.random.Generator
     ) -> Floats:
-        """Draw the weights (row, pseudo-item) of pseudo-items to go with drawn clusters."""
         prior = self.problem.table.prior
         assert prior is not None
         drawn = random.standard_gamma(

@@ -21,7 +21,8 @@ ITEMS = 1.0
 """Weight of the usual prior, in items."""
 
 ALL_ORDERS = 64
-"""Maximum number of orders of the ratings of all pseudo-items; beyond it, ratings are rotated."""
+"""Maximum number of orders in which annotators can give the ratings of all pseudo-items. Beyond it,
+the ratings are rotated."""
 
 MOST_TURNED = 192
 """Maximum number of rotated pseudo-items, unless each pseudo-item has only one rotation."""

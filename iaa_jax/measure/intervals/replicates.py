@@ -26,8 +26,8 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.spread import Bounds, error_of
 
 LEVELS = np.array([0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.999, 0.9999])
-"""Levels at which quantiles of a share are computed; between these levels, quantiles are
-interpolated."""
+"""Levels at which quantiles of a pattern's share of the items are computed. Between these levels,
+quantiles are interpolated."""
 
 _MANY = 2.0**40
 """Number of copies of the sample that stand for an infinite population."""

@@ -36,8 +36,8 @@ from iaa_jax.measure.requests.studies import with_identities
 from iaa_jax.wording import Note
 
 LOST_PAIRS = 0.01
-"""Maximum share of replicates that lack a pair of annotators, as a mean over the pairs: above it,
-pairwise figures have no interval."""
+"""Maximum probability that a replicate lacks a pair of annotators, as a mean over the pairs: above
+it, pairwise coefficients have no interval."""
 
 
 def measure_requests(

@@ -149,7 +149,7 @@ class Interval:
 
 
 FigureKind = Literal["labels", "weighted labels", "numbers", "spans", ""]
-"""Kinds of figures that the coverage study distinguishes; "" for other figures."""
+"""Kinds of figures for which coverage was simulated separately; "" for other figures."""
 
 
 def fewest_replicates(tail: float) -> int:

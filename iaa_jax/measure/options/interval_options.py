@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from iaa_jax.engine.precision import DType
 
 UNDEFINED = ("nan", "one", "zero", "raise")
-"""Replacements for undefined estimates."""
 
 COMPUTED = ("dtype", "device")
 """Options for how numbers are computed, which most studies do not offer."""

@@ -35,8 +35,8 @@ _PAIR_CELLS = 1 << 22
 """Maximum number of cells (patterns times label pairs) for which ordinal alpha uses label pairs."""
 
 _MOVED = 0.25
-"""Items may have weights by their ratings, or by their pairs of ratings. If these weights differ by
-at most this share of the total weight, `RatingPatterns.heavy_items` is 0."""
+"""Items can be weighted by their numbers of ratings, or of pairs of ratings. If the two weightings
+differ by at most this share of the total weight, `RatingPatterns.heavy_items` is 0."""
 
 
 class RatingPatterns(StoredRatings):

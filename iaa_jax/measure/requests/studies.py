@@ -32,7 +32,6 @@ DEFAULT = "krippendorff_alpha"
 """The default coefficient of a study: it takes every kind of label."""
 
 DEFAULT_OF_SPANS = "span_f1"
-"""The default coefficient of a study of spans."""
 
 
 def lead_of(names: Sequence[str], *, in_order: bool) -> str:

@@ -282,7 +282,6 @@ class _Group(NamedTuple):
     panel: Integers
 
     def few_clusters(self, clusters: Clusters, held: bool) -> Iterator[Note]:
-        """Yield a note if the group has too few clusters for an interval."""
         pairable = np.where(self.panel >= 2, 1.0, 0.0)
         sizes = None if held else clusters.matrix_of(self.places[-1][0]) @ pairable
         if few := few_clusters(clusters.number, sizes):
@@ -349,7 +348,6 @@ class _Part:
         return [(coarse.table, np.where(of_fine < 0, -1, of_coarse)), (fine.table, of_fine)]
 
     def picked(self, values: Integers) -> Integers:
-        """Return the values of this part's patterns, given the values of all patterns."""
         return values[self._identified.patterns]
 
     def problem(self, problem: Problem) -> Problem:

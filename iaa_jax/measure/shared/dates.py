@@ -103,7 +103,6 @@ def dates_of_numbers(by: str, numbers: Floats) -> tuple[NDArray[np.datetime64], 
 
 
 def _written_as_days(numbers: Floats) -> NDArray[np.datetime64] | None:
-    """Return numbers as dates if all of them are written like 20240331; otherwise None."""
     if not (numbers % 1 == 0).all() or numbers.min() < 19000101 or numbers.max() > 21001231:
         return None
     texts = pd.Series(numbers.astype(np.int64).astype(str))

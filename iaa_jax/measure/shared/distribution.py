@@ -20,7 +20,6 @@ BINS = (
     Figure("bin_high", "upper end of the bin; equal to ``bin_low`` for a bin of a single value"),
     Figure("bin_items", "items in the bin", "count"),
 )
-"""Variables along the bins, from the lowest bin."""
 
 
 def distribution(

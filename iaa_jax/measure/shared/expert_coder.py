@@ -45,7 +45,6 @@ def index_of_sets(
 
 
 def _am_of_pairs(tables: Rated, enough: NDArray[np.bool_]) -> Floats:
-    """Return the AM agreement of each pair of annotators, with margins from their common items."""
     codes, count = tables.grid_codes.codes, tables.identified_table.count
     distinct = tables.distinct_masses
     figure = np.full(enough.shape, np.nan)

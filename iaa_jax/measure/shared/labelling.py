@@ -163,7 +163,6 @@ class VoteTables:
 
     @cached_property
     def _products(self) -> tuple[int, int]:
-        """The costs of a step with listed and with dense votes, including overhead."""
         ratings = len(self.tables.slot_codes.ratings()[0])
         cells = len(self.weights.item) * self.annotators * self.labels**2
         listed = ratings * self.labels + thresholds.LISTED_STEP

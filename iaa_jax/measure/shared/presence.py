@@ -239,7 +239,6 @@ def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
 
 
 def _prevalence(tables: _PresenceOfLabel) -> Request:
-    """Return a request for the prevalence of a label, to give it an interval."""
     measure = Measure(Kernel("prevalence", counts.rating_statistics, _prevalence_formula))
     problem = Problem(measure, tables.table(measure), tables.mass(measure))
     return Request("prevalence", None, problem, "", is_share=True)

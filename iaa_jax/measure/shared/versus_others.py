@@ -82,7 +82,6 @@ class VersusOthers:
 
     @cached_property
     def _by_annotator(self) -> tuple[Integers, Integers]:
-        """The order of the ratings by annotator, and where each annotator begins in it."""
         order = np.argsort(self.annotator, kind="stable")
         number = np.bincount(self.annotator, minlength=self.annotators)
         return order, np.concatenate([[0], np.cumsum(number)])
