@@ -115,7 +115,7 @@ def notes_on(request: Request, figures: Measurement) -> tuple[Note, ...]:
 
 
 def notes_about(notes: Iterable[tuple[str, Sequence[Note]]]) -> list[Note]:
-    """Merge the notes on named figures: each note occurs once, with the names of its figures."""
+    """Merge notes on named coefficients, labels or groups: each note occurs once, with names."""
     about: dict[Note, list[str]] = {}
     for name, of_figure in notes:
         for note in of_figure:
@@ -181,8 +181,8 @@ def provenance_of(
 ) -> dict[str, object]:
     """Return the attributes that record how a result was made, and from which ratings.
 
-    If a result has several figures, ``interval`` is the interval of the main figure, or the usual
-    one for such figures.
+    If a result has several coefficients, ``interval`` is the interval of the main one, or the usual
+    interval for such ratings.
     """
     blank = [] if interval is None else blank_clusters(interval.random, ratings)
     return {
@@ -198,7 +198,7 @@ def provenance_of(
 
 
 def usual_interval(options: IntervalOptions, kind: Kind) -> ResolvedInterval:
-    """Return the interval that figures on a kind of ratings usually have."""
+    """Return the interval that coefficients on a kind of ratings usually have."""
     kinds: dict[Kind, FigureKind] = {Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
     return resolve(options, kinds.get(kind, "labels"))
 

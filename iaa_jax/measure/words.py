@@ -1,4 +1,4 @@
-"""The wording of the notes that measurement attaches to figures and results.
+"""The wording of the notes that measurement attaches to coefficients (figures) and results.
 
 A note on a figure is part of a sentence: it is printed after the name of the figure.
 """

@@ -1,7 +1,8 @@
 """Cautions about intervals that may cover the truth less often than their nominal level.
 
-Such a caution is a note, called a doubt. Doubts rest on a simulation study (coverage.md of the
-benchmarks), whose findings are in ``coverage_rule.json``.
+Such a caution is a note, called a doubt. It is about a figure: a coefficient, or a coefficient for
+one label. Doubts rest on a simulation study (coverage.md of the benchmarks), whose findings are in
+``coverage_rule.json``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Intervals that need no replicates: ABC, likelihood, analytic formulas, and kurtosis t.
 
-A pattern is a set of items with the same ratings, kept once with their number.
+A pattern is a set of items with the same ratings, kept once with their number. A
+figure is a coefficient, or a coefficient for one label.
 """
 
 from __future__ import annotations

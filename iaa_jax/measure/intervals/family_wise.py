@@ -106,7 +106,7 @@ def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: floa
 
 
 class SimultaneousBand(NamedTuple):
-    """A band around figures; ``cut`` marks the figures at whose bounds the band was cut."""
+    """A band around estimates; ``cut`` marks the estimates at whose bounds the band was cut."""
 
     low: Floats
     high: Floats
@@ -116,7 +116,7 @@ class SimultaneousBand(NamedTuple):
 def band_around(
     estimate: Floats, reach: Floats, bounds: Bounds, pointwise: Ends
 ) -> SimultaneousBand:
-    """Return a band with the half-width ``reach``, cut at the bounds of the figures.
+    """Return a band with the half-width ``reach``, cut at the bounds of the estimates.
 
     It is never narrower than the ``pointwise`` intervals.
     """
@@ -131,8 +131,8 @@ def band_on_line(
 ) -> SimultaneousBand:
     """Return a band with the half-width ``reach``, computed on an unbounded scale.
 
-    A band reaches far into the tails, where a symmetric one leaves out too many low figures. In
-    simulated batches of 6 or 15 documents, a symmetric band of 95 % contained all figures in 91 and
+    A band reaches far into the tails, where a symmetric one leaves out too many low estimates. In
+    simulated batches of 6 or 15 documents, a symmetric band of 95 % contained all values in 91 and
     92 % of the data sets. A band on this scale did so in 95 %. It contains the ``pointwise``
     intervals.
     """
@@ -148,7 +148,7 @@ def band_on_line(
 def band_of_draws(
     drawn: Floats, bounds: Bounds, pointwise: Ends, confidence: float
 ) -> tuple[SimultaneousBand, float]:
-    """Return a band around draws (draw, point) of figures, and its half-width in standard errors.
+    """Return a band around draws (draw, point) of a curve, and its half-width in standard errors.
 
     On an unbounded scale, each point has two standard errors, one for each side: the percentile
     interval of its draws extends z standard errors to each side of their median, where z is the

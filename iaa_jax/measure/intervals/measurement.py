@@ -41,7 +41,7 @@ extreme replicates, so there is no BCa interval."""
 
 @dataclass(frozen=True)
 class Measurement:
-    """One coefficient with its uncertainty; each array has one figure, or one per label."""
+    """One coefficient with its uncertainty; each array has one value (figure), or one per label."""
 
     agreement: Agreement
     spread: Spread

@@ -1,6 +1,7 @@
 """Replicates of coefficients (bootstrap or posterior), for the intervals that need them.
 
-A pattern is a set of items with the same ratings, kept once with their number.
+A pattern is a set of items with the same ratings, kept once with their number. A
+figure is a coefficient, or a coefficient for one label.
 """
 
 from __future__ import annotations

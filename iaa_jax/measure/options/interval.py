@@ -74,27 +74,27 @@ class Interval:
     ----------
     method : str
         "empirical_bayes" takes, at each end, the outer percentile of two posteriors: one with a
-        pseudo-item (``prior``), which allows for patterns that few items cannot show, and one
-        without.
-        "likelihood" is an empirical likelihood interval. "percentile", "basic", "bca"
-        (bias-corrected and accelerated) and "studentized" (bootstrap t) use replicates; "abc"
-        (approximate BCa) uses first and second derivatives; "normal" and "t" (n - 1 degrees of
-        freedom) use the standard error. "kurtosis_t" is t with the jackknife on the scale of the
-        transform "range", and degrees of freedom from the kurtosis of the items' influences. For
-        intraclass correlations, "f" is the analytic interval; "modified_large_sample" is for ICC(2)
-        over annotators, and "widened_large_sample" widens it by a jackknife over items and
-        annotators if annotators differ or numbers have heavy tails. "auto" was chosen by
-        coverage in simulations: "empirical_bayes" for labels; "kurtosis_t" for numbers and spans,
-        and over clusters; over annotators "t", or "widened_large_sample" for ICC(2); "percentile"
-        for the Bayesian bootstrap; and for other figures "bca", or "t" over clusters.
+        pseudo-item (``prior``), which allows for combinations of ratings that few items cannot
+        show, and one without. "likelihood" is an empirical likelihood interval. "percentile",
+        "basic", "bca" (bias-corrected and accelerated) and "studentized" (bootstrap t) use
+        replicates; "abc" (approximate BCa) uses first and second derivatives; "normal" and "t" (n -
+        1 degrees of freedom) use the standard error. "kurtosis_t" is t with the jackknife on the
+        scale of the transform "range", and degrees of freedom from the kurtosis of the items'
+        influences. For intraclass correlations, "f" is the analytic interval;
+        "modified_large_sample" is for ICC(2) over annotators, and "widened_large_sample" widens it
+        by a jackknife over items and annotators if annotators differ or numbers have heavy tails.
+        "auto" means the method that a simulation study of coverage recommends: "empirical_bayes"
+        for labels; "kurtosis_t" for numbers and spans, and over clusters; over annotators "t", or
+        "widened_large_sample" for ICC(2); "percentile" for the Bayesian bootstrap; and otherwise
+        "bca", or "t" over clusters.
     standard_error : str
         "infinitesimal_jackknife" (derivatives with respect to the weights), "jackknife" (one item
         left out at a time), "grouped_jackknife" (one of ``groups`` random groups of items at a
         time), or an analytic form of the coefficient, such as "gwet_linearized".
     transform : {None, "range"}
-        "range" makes basic, studentized, normal and t intervals on ``log((x - lower) / (1 - x))``
-        (``-log(1 - x)`` without a lower bound; for numbers, ``lower`` is the least possible
-        figure), so that they stay within the range.
+        "range" makes basic, studentized, normal and t intervals on a scale without bounds, so that
+        they stay within the range. The scale is ``log((x - lower) / (1 - x))``, or ``-log(1 - x)``
+        without a lower bound. For numbers, ``lower`` is the least possible coefficient.
     groups : int, optional
         Number of groups of the grouped jackknife; 20 by default.
     prior : float, optional

@@ -46,7 +46,7 @@ class IntervalOptions:
         Number of bootstrap replicates; at least one must lie beyond each end of the interval (40
         in all for 95 %).
     seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is requested.
+        Seed of the replicates; the same seed gives the same results, whatever else is requested.
     undefined : {"nan", "one", "zero", "raise"}
         Replacement for undefined estimates; their ``code`` and ``reason`` stay. "raise" raises an
         error.

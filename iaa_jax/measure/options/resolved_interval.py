@@ -1,4 +1,7 @@
-"""The interval of a figure after "auto" is replaced by a method, before anything is drawn."""
+"""The interval of a figure after "auto" is replaced by a method, before anything is drawn.
+
+A figure is an estimate, such as a coefficient or a coefficient for one label.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Translation of coefficient names and options into problems for the engine."""
+"""Translation of coefficient names and options into problems for the engine.
+
+A problem is the formula of a coefficient (a measure) with its data.
+"""
 
 from __future__ import annotations
 

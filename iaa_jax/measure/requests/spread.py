@@ -1,4 +1,7 @@
-"""The variation of a figure between samples, and the interval that it implies."""
+"""The variation of a figure between samples, and the interval that it implies.
+
+A figure is an estimate, such as a coefficient, a coefficient for one label, or a share of items.
+"""
 
 from __future__ import annotations
 
