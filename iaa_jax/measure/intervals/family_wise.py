@@ -53,11 +53,12 @@ def max_t(
 ) -> MaxT:
     """Return p-values and the half-width of a band from joint replicates (replicate, hypothesis).
 
-    Let ``t = |d| / SE`` and ``t* = |d* - d| / SE``, without the absolute values in one-sided tests.
-    The single-step p-value of a hypothesis is the share of replicates whose largest t* reaches its
-    t. For the step-down p-value, the largest t* is taken only over the hypotheses with no larger t,
-    and the p-values are then made monotone. The data count as one more replicate. Hypotheses
-    without a positive standard error get NaN, and undefined replicates are ignored.
+    Let ``t = |d| / SE`` and ``t* = |d* - d| / SE``, where d is a difference and d* its replicate;
+    one-sided tests take no absolute values. The single-step p-value of a hypothesis is the share of
+    replicates whose largest t* reaches its t. For the step-down p-value, the largest t* is taken
+    only over the hypotheses with no larger t, and the p-values are then made monotone. The data
+    count as one more replicate. Hypotheses without a positive standard error get NaN, and undefined
+    replicates are ignored.
     """
     single_step, step_down = np.full((2, len(difference)), np.nan)
     usable = np.flatnonzero(np.isfinite(difference) & np.isfinite(error) & (error > ROUNDING))
@@ -88,7 +89,8 @@ def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: floa
     """Return the half-width of a simultaneous band in standard errors.
 
     For each replicate, take the largest distance of a point (the second axis of ``drawn``) from its
-    estimate, in standard errors of that point. The result is a quantile of these distances.
+    estimate, in standard errors of that point. The result is the quantile of these distances at
+    the level ``confidence``.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = np.where(error > ROUNDING, 1 / error, 0.0)

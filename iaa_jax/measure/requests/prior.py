@@ -4,11 +4,11 @@ In half of the pseudo-item, all ratings agree. This half is divided among the la
 to 1 over their frequencies, because few items show what happens with a rare label. In the other
 half, the ratings disagree: each pattern (combination of ratings) counts in proportion to how often
 it arises when annotators draw labels evenly and independently. The pseudo-item has about as many
-ratings as items have on average. (If observed agreement weights items by pairs of ratings, so does
-the average. Otherwise, for figures of single labels, the average is over the items with the rarest
-label.) If each of three or more labels has a figure of its own, half of the pseudo-item of a label
-agrees on this label; in the other half, half of the annotators give the label, or only one
-annotator does.
+ratings as items have on average. (If observed agreement weights items by pairs of ratings, the
+average weights them so too. Otherwise, for coefficients of single labels, the average is over the
+items with the rarest label.) If each of three or more labels has a coefficient of its own, there is
+about one pseudo-item for each label. Half of it agrees on the label. In the other half, half of the
+annotators give the label, or only one annotator does.
 
 The weights of the patterns have a Dirichlet distribution. Its parameters are the numbers of items
 and of pseudo-items with each pattern, where n items count as n - 1. With one pseudo-item, the

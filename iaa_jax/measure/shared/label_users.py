@@ -98,7 +98,7 @@ def _one_sided(ratings: VersusOthers, values: Floats, more: NDArray[np.bool_]) -
 def find_label_preferences(
     ratings: VersusOthers, codes: Integers, shares: Floats
 ) -> Iterator[list[Amount]]:
-    """Yield the labels that an annotator gave significantly more often, or less often, than others.
+    """Yield the labels that an annotator gave significantly more or less often than the others.
 
     Each list is for one annotator and one direction, with the largest difference first.
     ``shares`` (code, label) is the share of each label in a rating. The p-values are multiplied by
@@ -117,7 +117,7 @@ def find_label_preferences(
 
 @dataclass(frozen=True)
 class LabelUsers:
-    """Ratings, and the share of each label in them; the labels of sets count one by one."""
+    """Ratings, and the shares (code, label) of labels in them; labels of a set have shares of 1."""
 
     ratings: VersusOthers
     codes: Integers

@@ -161,7 +161,7 @@ class VersusOthers:
 
         Unless ``compare_pairs`` is set, values on items with two ratings are also summed for each
         partner (the other annotator). The p-value is 1 unless most of these sums are positive. It
-        is at least the p-value without the partner with the largest sum.
+        is at least the p-value without the items of the partner whose sum is largest.
         """
         p_value = _p_of(self.by_annotator(values), self.summed_squares(values))
         rows = np.flatnonzero((self.partner >= 0) & np.isfinite(values))
