@@ -6,9 +6,9 @@ half, the ratings disagree: each pattern (combination of ratings) counts in prop
 it arises when annotators draw labels evenly and independently. The pseudo-item has about as many
 ratings as items have on average. (If observed agreement weights items by pairs of ratings, the
 average weights them so too. Otherwise, for coefficients of single labels, the average is over the
-items with the rarest label.) If each of three or more labels has a coefficient of its own, there is
-about one pseudo-item for each label. Half of it agrees on the label. In the other half, half of the
-annotators give the label, or only one annotator does.
+items with the rarest label.) If each of three or more labels has a coefficient of its own, the
+pseudo-items weigh more: for each label, a weight of half an item agrees on the label, and half an
+item or more has the label from only some annotators.
 
 The weights of the patterns have a Dirichlet distribution. Its parameters are the numbers of items
 and of pseudo-items with each pattern, where n items count as n - 1. With one pseudo-item, the
