@@ -244,7 +244,7 @@ def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
 
 
 def _refuse_varied(row: Coefficient, variants: Mapping[str, Any]) -> None:
-    """Raise an error unless all variants are the defaults: figures by label always use these."""
+    """Raise an error unless all variants are the defaults: figures by label have no others."""
     for option, value in variants.items():
         usual = next(iter(row.variants[option]))
         if value != usual:

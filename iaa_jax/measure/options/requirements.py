@@ -136,7 +136,7 @@ class Requirements:
     options: Mapping[str, Value] | None = None
 
     def reason(self, ratings: Any) -> str:
-        """Return why ratings do not fit the study; "" if they do, or if these are no ratings."""
+        """Return why ratings do not fit the study; "" if they do, and for other objects."""
         ratings = getattr(ratings, "dataset", ratings)
         if "task" not in getattr(ratings, "attrs", {}) or "made_by" in ratings.attrs:
             return ""

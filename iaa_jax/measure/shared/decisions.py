@@ -42,7 +42,7 @@ def decide(
     ``voted`` marks items with a vote; other items get no label. If labels are tied, the item gets
     the first tied label; with ``ties`` "none", no label; and with "median", the tied label nearest
     to the median of its votes. If ``shares`` of votes are given, they are the certainty, and
-    ``probability`` determines only which label is taken: the majority's, or otherwise an expert's.
+    ``probability`` determines only which label is taken: the label of a majority or an expert.
     """
     winner = most_probable(probability) & voted[:, None]
     tied = winner.sum(axis=1) > 1

@@ -21,8 +21,8 @@ _NAMED = 12
 def given_labels(tables: Rated, *, blind: bool = False) -> Variables:
     """Return the labels of each item in one line and, for a few known annotators, by annotator.
 
-    With ``blind``, the number of annotators follows each label, instead of their names, and there
-    are no labels by annotator.
+    With ``blind``, each label is followed by the number of its annotators, not by their names, and
+    there are no labels by annotator.
     """
     of_item = tables.identified.pattern_of
     names = names_of_codes(tables)
