@@ -29,6 +29,7 @@ WITHOUT_CODE = {
     "leads.md",
     "gallery.md",
     "index.md",
+    "reader-study.md",
     "project.md",
     "questions.md",
     "questions-data.md",

@@ -67,6 +67,7 @@ def write(folder: Path, question: str) -> None:
         table(list("ab")).assign(annotator=lambda rows: rows.annotator + "2").to_csv(
             folder / "ratings.csv", mode="a", header=False, index=False
         )
+    table(["joy", "joy;fear", "anger"]).to_csv(folder / "sets.csv", index=False)
     ratings, steps = table(labels), [[1, 2, 3, 4], ["A", "tie", "B"]]
     for name, order in zip(("grades.csv", "pairs.csv"), steps, strict=True):
         table(order, 3).to_csv(folder / name, index=False)
