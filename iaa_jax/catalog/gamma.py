@@ -61,7 +61,7 @@ ROWS = (
         title="Gamma-k",
         summary="Gamma-cat for each label, over the aligned pairs in which a unit has the label.",
         equation="gamma_k = gamma_cat over the aligned pairs with a unit of label k",
-        range="below 0 (less than chance) to 1, one figure per label",
+        range="below 0 (less than chance) to 1, one estimate per label",
         undefined="no unit with the label is aligned with another (0/0)",
         example=(1.0, 1.0),
         measure=_of(kernels.gamma_k, per_label=True),

@@ -59,7 +59,7 @@ ROWS = (
             "P_c = sum_i w_i r_ic (r_ic - 1) / sum_i w_i r_ic (n_i - 1), for single labels; by "
             "ratings, an item's terms in both sums are divided by n_i - 1"
         ),
-        range="0 to 1, one figure per label",
+        range="0 to 1, one estimate per label",
         bounds=(0.0, 1.0),
         undefined="nobody used the label on an item with two ratings",
         sources="{cicchetti1990}; {uebersax1982}",

@@ -92,7 +92,7 @@ _OF_LABELS: dict[str, Any] = (
     _OF_SPANS
     | _HRIPCSAK
     | {
-        "range": "0 to 1, one figure per label",
+        "range": "0 to 1, one estimate per label",
         "undefined": "nobody used the label in a document that two annotators saw",
     }
 )

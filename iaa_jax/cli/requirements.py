@@ -113,7 +113,7 @@ def coefficients_required(
             _refuse(f"{text!r}: no coefficient {name!r}{hint} ('iaa coefficients' lists them)")
         if resolve_name(name).per_label:
             _refuse(
-                f"{text!r}: {name} has one figure per label, and a requirement takes a single one"
+                f"{text!r}: {name} has one estimate per label, and a requirement takes a single one"
             )
         if requirement.figure and requirement.figure not in FIGURES:
             _refuse(

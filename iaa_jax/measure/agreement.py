@@ -130,8 +130,8 @@ def agreement_and_labels(
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
     """Return a Dataset along ``coefficient``, and one Dataset for each ``separate`` coefficient.
 
-    ``separate`` is a list of names (for example, of coefficients with a figure per label), or maps
-    names of results to a coefficient and its variants. ``further`` names are added to
+    ``separate`` is a list of names (for example, of coefficients with an estimate per label), or
+    maps names of results to a coefficient and its variants. ``further`` names are added to
     ``coefficients``, unless they are already among them. ``variants`` apply to the coefficients
     along ``coefficient`` that have them.
     """

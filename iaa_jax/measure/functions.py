@@ -90,8 +90,8 @@ n_t : int
 """,
     "reference": """\
 reference : {"both", "second"}
-    The annotator who determines the length of the windows: each of a pair in turn (the
-    default), or the second, in the order of the annotators.
+    The annotator who determines the length of the windows in which boundaries are counted: each of
+    a pair in turn (the default), or the second, in the order of the annotators.
 """,
     "per_label": """\
 per_label : bool

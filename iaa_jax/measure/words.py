@@ -21,7 +21,7 @@ _OF_FIGURES: Words = {
         "{left_out:count} of {items:count} $items are left out, as not every annotator rated them"
     ),
     "parts_are_units": (
-        "{units:count unit} with several parts {units:counts|count} as separate units"
+        "each part of {units:count unit} with several parts counts as a unit of its own"
     ),
     "counted_by_ratings": (
         "{heavy:short} of {items:short} $items hold half of all pairs of ratings, so each $item is "
@@ -121,8 +121,8 @@ _OF_FIGURES: Words = {
         "about it"
     ),
     "at_bound": (
-        "all $items concerned have one value, so the other end comes from the binomial "
-        "distribution (rough where sizes differ)"
+        "all $items concerned have one value, so the interval's other end comes from the "
+        "binomial distribution (rough where sizes differ)"
     ),
     "perfect": "agreement is perfect, so these $items cannot show how uncertain that is",
     "many_undefined": "so many resamples are undefined that the interval should not be used",

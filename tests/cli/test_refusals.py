@@ -97,7 +97,7 @@ def test_targets_that_cannot_be_written(iaa, folder: Path) -> None:
         (("--require", "scott_pi.low>=0.5"), "ci_low"),
         (("--require", "scott_pi>=much"), "not a number"),
         (("--require", "scott_pi>=nan"), "not a number"),
-        (("--require", "specific_agreement>=0.5"), "one figure per label"),
+        (("--require", "specific_agreement>=0.5"), "one estimate per label"),
         (("--require", "scott_pi>0", "--coefficients", "gwet_ac1"), "not among"),
     ],
 )

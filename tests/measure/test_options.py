@@ -174,7 +174,7 @@ REFUSED = {
         "did you mean fleiss_kappa",
     ),
     "no coefficient": (lambda: iaa.agreement(TEXT, []), "no coefficient was requested"),
-    "per label": (lambda: iaa.agreement(TEXT, "specific_agreement"), "one figure per label"),
+    "per label": (lambda: iaa.agreement(TEXT, "specific_agreement"), "one estimate per label"),
     "three annotators": (lambda: iaa.cohen_kappa(TEXT), "two annotators, and these ratings have 3"),
     "anonymous": (lambda: iaa.conger_kappa(COUNTS), "counts without annotators; .*fleiss_kappa"),
     "numbers": (lambda: iaa.fleiss_kappa(VALUES), "compares labels.*numbers: krippendorff_alpha"),

@@ -71,8 +71,8 @@ def covariance(
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the signature of the kernels; by default all
-        that apply.
+        Names from the catalogue, or functions with the signature of those in `iaa_jax.kernels`;
+        by default all that apply.
     label_options : LabelOptions
     options : IntervalOptions
     confidence, seed

@@ -65,8 +65,8 @@ def bootstrap(
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str or callable, or sequence of them, optional
-        Names from the catalogue, or functions with the signature of the kernels; the default is
-        Krippendorff's alpha, and strict F1 for spans.
+        Names from the catalogue, or functions with the signature of those in `iaa_jax.kernels`; the
+        default is Krippendorff's alpha, and strict F1 for spans.
     label_options : LabelOptions
     options : IntervalOptions
     sampling : Sampling, optional

@@ -109,9 +109,9 @@ def zero_agreement(
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the signature of the kernels. By default all
-        that apply and correct for chance. With ``per_label``, a single coefficient, by default
-        Fleiss' kappa.
+        Names from the catalogue, or functions with the signature of those in `iaa_jax.kernels`. By
+        default all that apply and correct for chance. With ``per_label``, a single coefficient, by
+        default Fleiss' kappa.
     per_label : bool
         Test the coefficient of each label against all other labels together. For Fleiss' kappa with
         m ratings on each of n items the analytic standard error is ``sqrt(2 / (n m (m - 1)))`` for

@@ -90,7 +90,7 @@ WORDS: Words = {
         "{count:count document} {count:has|have} spans of fewer annotators than others; if "
         "somebody looked there and marked nothing, add a row with document and annotator alone (in "
         "a table with column names): without it {count:the document counts|they count} as not seen "
-        "by them, and agreement comes out too high"
+        "by whoever marked nothing, and agreement comes out too high"
     ),
     "rows_like_spans": (
         "if a row is a span from start to end, give {format:option format} and {item:option item}"

@@ -93,7 +93,7 @@ def _abc_ends(
                 interval.confidence,
             )
         )
-        # with a figure per label, the weights of items differ between labels
+        # with an estimate per label, the weights of items differ between labels
         tilted = count + multipliers[..., None] * curvature.direction
         rows.append(tilted.reshape(-1, len(count)))
         all_multipliers.append(multipliers)

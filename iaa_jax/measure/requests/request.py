@@ -132,7 +132,7 @@ class Request:
 
 
 def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
-    """Raise an error for coefficients with a figure per label, with advice on what to do instead.
+    """Raise an error for coefficients with an estimate per label, with advice on what to do.
 
     In ``instead``, ``{call}`` stands for the function to call, with its arguments if it needs any.
     """
@@ -140,4 +140,4 @@ def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
         if request.problem.measure.per_label:
             call = request.name if request.row is None else request.row.within or request.name
             hint = instead.replace("{call}", call)
-            raise IaaError(f"{request.name} has one figure per label: {hint}")
+            raise IaaError(f"{request.name} has one estimate per label: {hint}")

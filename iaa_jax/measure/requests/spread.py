@@ -76,7 +76,7 @@ class Unanimity(NamedTuple):
 
 @dataclass(frozen=True)
 class Spread:
-    """The variation of one figure, or of one figure per label.
+    """The variation of one estimate, or of an estimate for each label.
 
     Attributes
     ----------

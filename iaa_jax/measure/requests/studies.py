@@ -61,7 +61,7 @@ def single_figures(
 ) -> list[Request]:
     """Return requests for coefficients with one figure each, by default all that apply.
 
-    A coefficient with one figure per label is refused with advice that ends with ``further``.
+    A coefficient with one estimate per label is refused with advice that ends with ``further``.
     """
     requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
     refuse_several_figures(requests, f"name a coefficient with a single figure{further}")

@@ -84,7 +84,7 @@ def test_undefined_figures_take_no_part() -> None:
     found = iaa.covariance(ratings, ["percent_agreement", "cohen_kappa", "gwet_ac1"])
     assert np.isnan(found.standard_error[1])
     assert all("expected" in note for note in found.note.values[1:].tolist())
-    with pytest.raises(IaaError, match="one figure per label"):
+    with pytest.raises(IaaError, match="one estimate per label"):
         iaa.covariance(ratings, "specific_agreement")
 
 

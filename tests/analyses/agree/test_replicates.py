@@ -154,7 +154,7 @@ def test_what_is_refused() -> None:
         iaa.bootstrap.probability_above(drawn, 1.2)
     with pytest.raises(IaaError, match="cut_off must be a number"):
         iaa.bootstrap.probability_above(drawn, np.nan)
-    with pytest.raises(IaaError, match="one figure per label"):
+    with pytest.raises(IaaError, match="one estimate per label"):
         iaa.bootstrap(ratings, ["specific_agreement", "gwet_ac1"])
 
 

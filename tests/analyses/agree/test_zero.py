@@ -303,7 +303,7 @@ def test_what_is_refused() -> None:
         ({"alternative": "less"}, "alternative must be one of"),
         ({"permutations": 0}, "permutations must be a whole number"),
         ({"seed": -1}, "seed must be a whole number"),
-        ({"coefficients": "specific_agreement"}, "one figure per label"),
+        ({"coefficients": "specific_agreement"}, "one estimate per label"),
         ({"coefficients": "conger_kappa", "null": "analytic"}, "cohen_kappa, scott_pi"),
     ):
         with pytest.raises(iaa.IaaError, match=said):

@@ -339,7 +339,7 @@ def test_split_by_a_coordinate() -> None:
         ({"permutations": -1}, "permutations must be a whole number"),
         ({"margin": 0}, "margin must be a difference above 0"),
         ({"interval": "abc"}, "is not available here"),
-        ({"coefficients": "specific_agreement"}, "one figure per label"),
+        ({"coefficients": "specific_agreement"}, "one estimate per label"),
         (
             {"coefficients": ["gwet_ac1"], "level": "nominal"},
             "changes nothing for gwet_ac1",

@@ -90,7 +90,7 @@ def test_refusals() -> None:
     ratings = wide(random_rows(5)).assign_coords(batch=("item", np.arange(40) % 2))
     with pytest.raises(IaaError, match=r"no coordinate along items or annotators: .*'batch'"):
         iaa.agreement_by(ratings, "week")
-    with pytest.raises(IaaError, match="one figure per label"):
+    with pytest.raises(IaaError, match="one estimate per label"):
         iaa.agreement_by(ratings, "batch", "specific_agreement")
 
 

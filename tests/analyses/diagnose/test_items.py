@@ -126,5 +126,5 @@ def test_refusals() -> None:
         iaa.items(ratings, sort="spread")
     with pytest.raises(IaaError, match="top must be a whole number"):
         iaa.items(ratings, top=0)
-    with pytest.raises(IaaError, match="one figure per label"):
+    with pytest.raises(IaaError, match="one estimate per label"):
         iaa.items(ratings, "specific_agreement")

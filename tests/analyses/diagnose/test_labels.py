@@ -176,7 +176,7 @@ def test_top_sort_and_primary_secondary() -> None:
 def test_refusals() -> None:
     with pytest.raises(IaaError, match="numbers without labels"):
         iaa.labels(iaa.from_values([[1.0, 2.0], [2.0, 2.5]]))
-    with pytest.raises(IaaError, match="one figure per label"):
+    with pytest.raises(IaaError, match="one estimate per label"):
         iaa.labels(wide(random_rows(8)), "specific_agreement")
     words = iaa.from_wide([["low", "low"], ["mid", "high"], ["high", "high"]])
     with pytest.raises(IaaError, match=r"needs labels in order.*give labels=.*low.*mid.*high"):

@@ -225,7 +225,7 @@ def test_refusals() -> None:
         ({"by": "batch", "bandwidth": 3}, "are batches"),
         ({"points": 1}, "points must be a whole number"),
         ({"permutations": -1}, "permutations must be a whole number"),
-        ({"coefficient": "specific_agreement"}, "one figure per label"),
+        ({"coefficient": "specific_agreement"}, "one estimate per label"),
     ):
         with pytest.raises(IaaError, match=said):
             iaa.drift(ratings, **keywords)

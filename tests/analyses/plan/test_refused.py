@@ -34,7 +34,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"seed": -1}, "seed"),
     ({"looks": 0}, "looks are a whole number"),
     ({"coefficient": "cohens_kapa"}, "cohens_kapa"),
-    ({"coefficient": "specific_agreement"}, "one figure per label"),
+    ({"coefficient": "specific_agreement"}, "one estimate per label"),
 ]
 
 
