@@ -29,6 +29,7 @@ NO_BOUNDARY = 14
 NO_WINDOW = 15
 TOO_FAR_APART = 16
 FEW_ITEMS_COUNT = 17
+SEVERAL_LABELS = 18
 
 REASONS: dict[int, str] = {
     DEFINED: "",
@@ -65,6 +66,10 @@ REASONS: dict[int, str] = {
     FEW_ITEMS_COUNT: (
         "the weights of the items with two ratings are fractions that sum to less than two items, "
         "too few to correct for chance"
+    ),
+    SEVERAL_LABELS: (
+        "the masses of a rating sum to more than 1, as those of a label set do, and this formula "
+        "is for one label per rating"
     ),
 }
 

@@ -14,10 +14,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from iaa_jax._errors import SEVERAL_LABELS
 from iaa_jax._names import MODULES
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
 from iaa_jax.kernels.independent import IndependentItems
-from iaa_jax.kernels.namespace import Array, floating, is_concrete, namespace
+from iaa_jax.kernels.namespace import (
+    Array,
+    Namespace,
+    device_of,
+    floating,
+    is_concrete,
+    namespace,
+)
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 from iaa_jax.kernels.sums import NamedSums, sums_over_items
 from iaa_jax.kernels.weighing import Weighing
@@ -33,6 +41,9 @@ Formula = Callable[..., Agreement]
 
 KernelFunction = Callable[..., Agreement]
 """A `Kernel`, or a function with the same signature."""
+
+_MOST_MASS = 1.01
+"""Ratings whose masses sum to more than this have several labels; shares may be rounded."""
 
 Sums = TypeVar("Sums", bound=tuple[Array, ...])
 Terms = TypeVar("Terms", bound=tuple[Array, ...])
@@ -94,6 +105,18 @@ class ChainedFormula:
     ) -> Agreement:
         """Return the coefficient."""
         return self.second(self.first(sums, annotator_weight, disagreement, **options))
+
+
+def _undefined_for_sets(xp: Namespace, data: Array, agreement: Agreement) -> Agreement:
+    """Return the agreement, undefined if the masses of a rating sum to more than 1."""
+    if len(data.shape) != 3:
+        return agreement
+    # one product, because a sum over few labels is slower
+    masses = data @ xp.ones(data.shape[2], dtype=data.dtype, device=device_of(data))
+    several = xp.any(masses > _MOST_MASS)
+    estimate, observed, expected = (xp.where(several, xp.nan, each) for each in agreement[:3])
+    code = xp.where(several, SEVERAL_LABELS, agreement.code)
+    return Agreement(estimate, observed, expected, code)
 
 
 @dataclass(frozen=True)
@@ -158,6 +181,9 @@ class Kernel:
     weighing : Weighing, optional
         How the statistics depend on the annotator weights, if known. Replace it together with the
         statistics.
+    takes_sets : bool
+        Whether the masses of a rating may sum to more than 1. If not, calls with such a rating are
+        undefined.
     independent : IndependentItems, optional
         Terms of observed and of expected disagreement, each computed from a few independent items.
         The expectations of these terms are in the ratio D_o : D_e. None if the coefficient has no
@@ -180,6 +206,7 @@ class Kernel:
     weighs_annotators: bool = True
     quadratic: str = ""
     weighing: Weighing | None = None
+    takes_sets: bool = False
     independent: IndependentItems | None = None
 
     def __post_init__(self) -> None:
@@ -208,7 +235,8 @@ class Kernel:
         Parameters
         ----------
         data : array
-            NaN where an annotator has not rated an item.
+            NaN where an annotator has not rated an item. The masses of a rating sum to at most 1,
+            except for `am_agreement` and `specific_agreement`, which also take label sets.
         item_weight : array (item,), optional
             How many items a row counts as; default 1.
         annotator_weight : array (annotator,), optional
@@ -249,7 +277,8 @@ class Kernel:
         raters = raters_of(xp, data, annotator_weight, annotator_of)
         w = checked_weight(xp, item_weight, data.shape[0], data, "item")
         disagreement = self.disagreement(data, label_agreement)
-        return self.for_data(data).evaluate(data, raters, disagreement, w, options)
+        agreement = self.for_data(data).evaluate(data, raters, disagreement, w, options)
+        return agreement if self.takes_sets else _undefined_for_sets(xp, data, agreement)
 
     def for_data(self, data: Array) -> Kernel:
         """Return the kernel with as many sums as these data need; for traced data, this kernel."""

@@ -274,6 +274,7 @@ am_agreement = Kernel(
     "Agreement of label sets over pairs of labels",
     common=distinct_sets,
     directly=am_agreement_directly,
+    takes_sets=True,
 )
 
 

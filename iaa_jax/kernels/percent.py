@@ -142,6 +142,7 @@ specific_agreement = Kernel(
     specific_agreement_formula,
     "Agreement on each label, as arrays (label,)",
     weighing=Weighing(products=("agreements", "chances")),
+    takes_sets=True,
 )
 specific_agreement_of_ratings = replace(
     specific_agreement, statistics=rating_weighted_specific_statistics

@@ -152,7 +152,7 @@ def test_label_sets_are_numbered(kind: str, library: Library) -> None:
     statistics = kernel.statistics_among(put(mass), raters)
     index, part = (statistics(put(rows), raters, None).counts.index for rows in (mass, mass[:6]))
     np.testing.assert_array_equal(library.take(index)[:6], library.take(part))
-    by_set = kernels.Kernel("by_set", statistics, kernel.formula)(put(mass))
+    by_set = kernels.Kernel("by_set", statistics, kernel.formula, takes_sets=True)(put(mass))
     np.testing.assert_allclose(library.take(by_set.estimate), kernel(mass).estimate, rtol=1e-12)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from iaa_jax import _errors
+from iaa_jax import _errors, kernels
 from iaa_jax._errors import LABEL_NOT_USED, NO_EXPECTED_DISAGREEMENT, NO_PAIRABLE_ITEM, REASONS
 from iaa_jax.catalog import CATALOG
 from tests.kernels.cases import MEASURES, VALUES, agreement_matrix, allowed, run
@@ -140,6 +140,43 @@ def test_zero_weights_leave_nothing() -> None:
         found = run(name, mass, item_weight=np.zeros(2))
         assert np.all(np.isnan(found.estimate)), name
         assert np.all(found.code != 0), name
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_label_sets_are_no_ratings_of_one_label(name: str) -> None:
+    """Two ones in a row are no rating of one label, whichever row it is; rounded shares are."""
+    mass = mass_of([[0, 1], [1, 1], [0, 0], [2, 1], [2, 2]], 3)
+    whole = run(name, mass)
+    rounded = run(name, mass * 1.001)
+    np.testing.assert_allclose(rounded.estimate, whole.estimate, atol=0.02)
+    assert np.all(whole.code == rounded.code)
+    mass[0, 1, 0] = 1
+    found = run(name, mass)
+    if name.startswith(("am_agreement", "specific_agreement")):
+        assert np.all(found.code == 0)
+    else:
+        assert found.code == _errors.SEVERAL_LABELS
+        assert np.isnan([found.estimate, found.observed, found.expected]).all()
+
+
+def test_each_label_of_sets_by_itself() -> None:
+    """Where not rated stays so, and the empty set is a rating."""
+    import jax
+    import jax.numpy as jnp
+
+    sets = [[{0, 1}, {0}], [set(), {1}], [{1}, None], [{0}, {0}]]
+    rows = [
+        [[np.nan] * 2 if x is None else [0.0 + (c in x) for c in (0, 1)] for x in row]
+        for row in sets
+    ]
+    mass = jnp.array(rows)
+    both = jnp.stack([mass, 1 - mass], -1)
+    found = jax.vmap(lambda x: kernels.krippendorff_alpha(x).estimate, in_axes=2)(both)
+    for label, estimate in enumerate(found):
+        has = [[None if x is None else int(label in x) for x in row] for row in sets]
+        wanted = kernels.krippendorff_alpha(mass_of(has, 2)).estimate
+        np.testing.assert_allclose(estimate, wanted, atol=1e-6)
+    assert jax.jit(kernels.krippendorff_alpha)(mass).code == _errors.SEVERAL_LABELS
 
 
 def test_catalog_ranges_hold_perfect_and_opposite() -> None:

@@ -215,6 +215,7 @@ def test_one_set_only_is_undefined_exactly(
                 "by_set",
                 kernels.am_agreement.statistics_among(mass, Raters(v)),
                 kernels.am_agreement.formula,
+                takes_sets=True,
             )(mass, item_weight=w, annotator_weight=v)
             assert by_set.code == NO_EXPECTED_DISAGREEMENT
 
