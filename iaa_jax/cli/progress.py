@@ -40,7 +40,9 @@ class LateProgress:
     def step(self, description: str) -> None:
         """Begin a part of the work; its length is unknown until `done` reports it."""
         check()
-        self._bar.reset(self._task, description=description, total=None)
+        with self._lock:  # Rich keeps the total of a task that it resets
+            self._bar.remove_task(self._task)
+            self._task = self._bar.add_task(description, total=None)
 
     def done(self, count: int, total: int) -> None:
         """Report how much of the current part is done."""
