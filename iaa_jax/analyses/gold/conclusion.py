@@ -40,6 +40,9 @@ _LISTED = 10
 _HARDLY = 0.1
 """Annotators whose kappa with the gold labels is at most this are hardly better than chance."""
 
+_FAIR = 0.4
+"""Nobody is called so whose kappa plus two standard errors is above this."""
+
 _OF_ANNOTATORS = ("best_by_", "weakest_by_", "skills_overlap", "controls_overlap", "skilled_from")
 """Beginnings of the names of attributes that name annotators, or describe the annotators named."""
 
@@ -172,13 +175,16 @@ def weighted_mean(values: Floats, weight: Floats) -> float:
 def _near_chance(ratings: Rated, variables: Variables) -> list[Note]:
     if "kappa" not in variables:
         return []
-    enough = variables["ratings"][1] >= ANNOTATOR_RATINGS
-    with np.errstate(invalid="ignore"):
-        hardly = enough & (variables["kappa"][1] <= _HARDLY)
+    agreement, kappa, number = (variables[name][1] for name in ("agreement", "kappa", "ratings"))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        # (1 - agreement) / (1 - kappa) is 1 minus expected agreement
+        error = np.sqrt(agreement / number / (1 - agreement)) * (1 - kappa)
+        hardly = (kappa <= _HARDLY) & (kappa + 2 * error <= _FAIR)
+    hardly &= number >= ANNOTATOR_RATINGS
     names = [str(name) for name in ratings.annotator_names[hardly]]
     if not names:
         return []
-    values = {"names": names[:_LISTED], "annotators": len(names), "most": _HARDLY}
+    values = {"names": names[:_LISTED], "annotators": len(names), "most": _HARDLY, "fair": _FAIR}
     return [Note("hardly", values, "caution")]
 
 

@@ -132,8 +132,8 @@ WORDS: Words = {
     ),
     "with_enough": " with {ratings:count rating} or more",
     "hardly": (
-        "Hardly better than chance (kappa with the gold labels at most {most:short}): "
-        "{names:names 10 annotators}."
+        "Hardly better than chance (kappa with the gold labels at most {most:short}, and at most "
+        "{fair:short} with two standard errors more): {names:names 10 annotators}."
     ),
     "no_majority": (
         "On {items:count item} no label has more than half of the votes: the gold set is empty, "

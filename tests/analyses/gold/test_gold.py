@@ -10,6 +10,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.catalog.labelling import METHODS
+from iaa_jax.wording import load_notes
 from tests.analyses.made import by_slot, random_rows, wide
 from tests.reference.aggregation import AggregationCase, aggregation_cases
 
@@ -173,10 +174,22 @@ def test_every_method_is_named_where_it_is_asked_for() -> None:
     assert all(f'"{name}"' in iaa.gold.__doc__ for name in METHODS)
 
 
-def test_who_is_no_better_than_chance_is_named() -> None:
-    rng = np.random.default_rng(2)
-    truth = np.array(list("xy"))[rng.integers(0, 2, 60)]
-    rows = np.stack([truth, truth, truth, np.array(list("xy"))[rng.integers(0, 2, 60)]], axis=1)
-    found = iaa.gold(iaa.from_wide(rows))
-    assert '"code": "hardly"' in found.notes
-    assert found.kappa.values.argmin() == 3
+@pytest.mark.parametrize("share", [0.06, 0.5])
+def test_who_is_no_better_than_chance_is_named(share: float) -> None:
+    """Clickers are; honest workers are not who met hardly any item of a rare label."""
+    named: Counter[str] = Counter()
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        truth = rng.random(600) < share
+        clicks, honest = rng.random((2, 600, 40)) < np.array([0.5, 0.95])[:, None, None]
+        given = np.where(np.arange(40) < 2, clicks, truth[:, None] == honest)
+        rated = rng.random((600, 40)).argsort(axis=1) < rng.integers(3, 6, 600)[:, None]
+        rows = np.where(rated, given.astype(int), -1)
+        found = iaa.gold(iaa.from_wide(np.where(rated, np.array(["n", "y"])[rows], None)))
+        for note in load_notes(found.notes):
+            if note.code == "hardly":
+                named.update(note.values["names"])
+                assert "with two standard errors more" in " ".join(str(iaa.page(found)).split())
+    clickers = [str(found.annotator.values[k]) for k in (0, 1)]
+    assert set(named) == set(clickers)
+    assert named.total() >= 4
