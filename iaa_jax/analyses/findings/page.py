@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Attributes
 from iaa_jax.analyses.findings.causes import FEWEST
 from iaa_jax.analyses.findings.declared import FINDINGS
 from iaa_jax.analyses.findings.words import WORDS
+from iaa_jax.catalog import CATALOG, UNWEIGHTED
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.provenance import doubts_of
 from iaa_jax.measure.options.label_options import UNSAID
@@ -136,12 +138,22 @@ def _sentence_on_many(result: xr.Dataset, rows: list[int]) -> Note:
     )
 
 
+def _agree_if_equal(attrs: Attributes) -> bool:
+    """Tell whether ratings are label sets of which only identical ones agree."""
+    row = CATALOG.get(attrs["coefficient"])
+    compares_labels = row is not None and row.measure.label_sets
+    return (
+        attrs["task"] == Kind.SETS.value and attrs["weights"] in UNWEIGHTED and not compares_labels
+    )
+
+
 def _answer(result: xr.Dataset) -> Iterator[Note]:
     code = str(result.attrs["conclusion"])
     values: dict[str, object] = {
         "title": title(result),
         "estimate": float(result["estimate"]),
         "if_all_mended": float(result["if_all_mended"]),
+        "sets": Note("of_equal_sets") if _agree_if_equal(result.attrs) else "",
     }
     copies = result["if_mended"].values[result["kind"].values == "same_ratings"]
     values |= {"copies": Note("without_copies", {"then": float(copies[-1])}) if len(copies) else ""}

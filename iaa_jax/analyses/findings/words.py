@@ -286,7 +286,8 @@ MENDED: Words = {
 }
 
 PAGE: Words = {
-    "found": "{title} is {estimate:estimate}{copies}{then}.",
+    "found": "{title} is {estimate:estimate}{sets}{copies}{then}.",
+    "of_equal_sets": " if only identical label sets count as agreement",
     "without_copies": ", {then:estimate} without what may be copies",
     "put_right": "with these causes put right",
     "left_out": "without the ratings of these causes",
@@ -297,8 +298,8 @@ PAGE: Words = {
     ),
     "found_then": "; {how} it would be {if_all_mended:estimate}",
     "none": (
-        "No single cause of disagreement stands out: {title} is {estimate:estimate}. Small ones "
-        "may be missed."
+        "No single cause of disagreement stands out: {title} is {estimate:estimate}{sets}. "
+        "Small ones may be missed."
     ),
     "on_top": (
         "Each gain is in addition to the gains above it, and shares are computed after the causes "

@@ -185,6 +185,10 @@ def test_labels_that_one_gives_more_freely_are_one_finding_with_what_they_gain()
     assert result["kind"].values.tolist() == ["adds_label"]
     given = {str(result[name].values[0]) for name in ("label", "other_label", "third_label")}
     assert (result["annotator"].values[0], given) == ("bob", {"a", "b", "c"})
+    said = " ".join(str(iaa.page(result)).split())
+    assert " if only identical label sets count as agreement; with" in said
+    index = iaa.findings(from_members(members), coefficient="am_agreement")
+    assert "identical" not in " ".join(str(iaa.page(index)).split())
     right = members.copy()
     right[:, 1, :3] &= members[:, [0, 2, 3], :3].mean(axis=1) >= 0.5
     assert float(result.if_mended[0]) == pytest.approx(alpha_of(right), rel=1e-12)
