@@ -1,4 +1,4 @@
-"""Make the list of formats and its page, and the page of a table that was written."""
+"""The list of formats that can be read, its page, and the page of a table written to a file."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def formats() -> xr.Dataset:
         (tool.name, tool.title, tool.summary, tool.known_by, f"iaa {tool.example}")
         for tool in tools()
     ]
-    for reader in readers():  # readers of other packages may lack an example or a description
+    for reader in readers():  # readers of plug-ins may lack an example or a description
         example = getattr(reader, "example", "")
         known_by = getattr(reader, "known_by", "")
         texts = (reader.name, "tables", reader.summary, known_by)

@@ -1,4 +1,4 @@
-"""Templates of the texts on the pages of formats and of a table that was written, by code."""
+"""Templates of texts, by code: the page of formats, and the page of a table written to a file."""
 
 from __future__ import annotations
 

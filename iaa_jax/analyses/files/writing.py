@@ -70,8 +70,7 @@ def ending_of(path: str) -> str:
 def _lines(table: pd.DataFrame) -> Iterable[str]:
     """Yield a JSON record for each row, without its empty cells.
 
-    A table of spans keeps empty cells in the columns start, end and label, so that it is
-    recognised as spans even if an annotator marked nothing in the first row.
+    In a table of spans, every record has start, end and label, by which the file is recognised.
     """
     whole = table.astype(object).where(table.notna(), None)
     always = {"start", "end", "label"} if "start" in table else set()

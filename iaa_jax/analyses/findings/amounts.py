@@ -18,7 +18,7 @@ from iaa_jax.measure.shared.label_users import Amount, find_differing, find_labe
 from iaa_jax.measure.shared.versus_others import MANY
 
 _OF_SPANS = 1.25
-"""Minimum factor between an annotator's and the others' number, or length, of spans."""
+"""Minimum ratio of an annotator's number or length of spans to the others', or the reverse."""
 
 _LABELS = ("leaves_label_out", "adds_label")
 
@@ -26,8 +26,8 @@ _LABELS = ("leaves_label_out", "adds_label")
 def label_use_in_sets(ratings: LongRatings, sets: Floats) -> Iterator[Cause]:
     """Find annotators who give labels less or more often than the others on the same items.
 
-    Mending adds or removes these labels where most others disagree. ``sets`` (code, label) has the
-    labels of each code (distinct rating).
+    The correction adds or removes these labels where most other annotators of the item disagree.
+    ``sets`` (code, label) has the labels of each distinct rating (its code).
     """
     for amounts in find_label_preferences(ratings, ratings.code, sets):
         first, labels = amounts[0], [amount.label for amount in amounts]
@@ -38,7 +38,7 @@ def label_use_in_sets(ratings: LongRatings, sets: Floats) -> Iterator[Cause]:
 def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
     """Find annotators who use labels less or more than the others in the same documents.
 
-    Mending removes spans that nobody else marks; missing spans are unknown.
+    The correction removes spans that nobody else marks. It cannot add spans that are missing.
     """
     spans = units_by_label(markings.distinct)
     for amounts in find_label_preferences(ratings, ratings.code, spans):
@@ -98,7 +98,7 @@ def _cause(ratings: LongRatings, amount: Amount, kind: str) -> Cause:
 def _together(
     ratings: LongRatings, amounts: list[Amount], values: Floats, mend: Correction | None
 ) -> Cause:
-    """Return one cause for all ``amounts``; ``values`` (code,) counts their labels."""
+    """Join the causes of one annotator's labels; ``values`` (code,) counts these labels by code."""
     first, *further = amounts
     cause = replace(_cause(ratings, first, _LABELS[first.more]), correction=mend)
     if not further:

@@ -21,17 +21,17 @@ _LEAST = 0.03
 """
 
 _LEANS = 0.5
-"""Minimum share of a shortfall that favouring a label must explain."""
+"""Share of a shortfall that favouring a label must explain."""
 
 _OFTEN = 0.05
-"""Minimum share of ratings with a favoured label regardless of the item, on a scale."""
+"""On a scale: minimum share of ratings that have the favoured label regardless of the item."""
 
 
 def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators who agree less with the others than the others do with one another.
 
-    If the annotators of an item are exchangeable, `LongRatings.shortfall` has mean 0. An annotator
-    with a shortfall favours a label if this explains half of it, and otherwise guesses.
+    The mean shortfall is 0 if annotators are exchangeable. An annotator with a shortfall is said to
+    favour a label if this explains at least half of the shortfall, and otherwise to guess.
     """
     size = ratings.annotators
     total, squares = (
@@ -60,7 +60,6 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str, float]]:
-    """Return the kind, label and values of the cause of a shortfall."""
     rows = ratings.rows_of(annotator, others=2)
     own, among = (ratings.mean(of, rows) for of in (ratings.agreement, ratings.among_others))
     compared = ratings.items_of_three(annotator, partners=False)
@@ -86,7 +85,6 @@ def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str
 def _described_on_scale(
     ratings: LongRatings, annotator: int, own: float, among: float
 ) -> tuple[str, int, dict[str, float]]:
-    """Return the kind, label and values on a scale, with distances in place of guesses."""
     mine, theirs = _label_use(ratings, annotator)
     label, freely = _leaning(mine, theirs)
     similarity = np.eye(ratings.codes) if ratings.similarity is None else ratings.similarity

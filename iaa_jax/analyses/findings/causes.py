@@ -17,7 +17,7 @@ DATED = 0.01
 """Maximum p-value of a reported date, if the annotator also differs over all times."""
 
 GAIN = 0.005
-"""Minimum gain of the coefficient from mending (two standard errors are another)."""
+"""Minimum gain of the coefficient from mending; it must also exceed two standard errors."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,10 @@ class Cause:
     rows : array
         The ratings to be mended, by index among the ratings in which the cause was found.
     codes : array or None
-        The new codes of these ratings; None if ratings are left out or corrected otherwise.
+        The new codes of these ratings (equal ratings have equal codes). None if the ratings are
+        left out, or mended by ``correction``.
     numbers : array or None
-        The numbers that further codes stand for, after the existing codes; None for none.
+        The numbers that additional codes stand for; None without additional codes.
     correction : callable or None
         A function that returns the mended ratings, if codes are not enough.
     values : mapping
@@ -112,7 +113,8 @@ class Cause:
 class RejectedCauses:
     """Causes that are not tried again.
 
-    They are recorded, or cost no more than a recorded cause of the same kind with hardly any gain.
+    A cause is rejected if it was recorded here. It is also rejected if it costs no more than a
+    recorded cause of its kind whose mending gained hardly anything.
     """
 
     def __init__(self) -> None:

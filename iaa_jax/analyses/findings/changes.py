@@ -1,4 +1,4 @@
-"""Find annotators who change at a date, or stop.
+"""Find annotators whose agreement changes at a date, or who stop.
 
 A cut divides ratings at a date. The shortfall of a rating is the agreement of the item's other
 ratings with one another, minus the agreement of the rating with them.
@@ -19,24 +19,22 @@ _SIDE = 0.1
 """Minimum share of the ratings on each side of a cut."""
 
 _FEWEST_NONZERO = 10
-"""Minimum number of ratings with values other than 0."""
+"""Minimum number of ratings with nonzero values, if a cut is sought."""
 
 _PRIOR = 5.0
 """Weight, in ratings, of the variance of all ratings in the variance of each side."""
 
 _NEW = 0.05
-"""Minimum increase in mean shortfall of a change (0 for numbers, and for labels that agree in
-part).
-"""
+"""Minimum change of a mean shortfall (0 for numbers, and for labels that agree in part)."""
 
 _OWN = 0.5
 """Minimum fall in the annotator's own agreement, as a share of the increase in shortfall."""
 
 _OTHER_WAY = 0.2
-"""Maximum share of the reverse in a confusion that goes one way."""
+"""Maximum share of the reverse confusion, if one label is said to be given for the other."""
 
 _LEFT = 0.5
-"""Maximum ratio of later to earlier shares of ratings, for an annotator who stops."""
+"""Maximum ratio of the shares of ratings before and after, for an annotator who comes or goes."""
 
 _MANY = 1 / 3
 """Maximum share of annotators who come or go; above it, work was divided by time."""
@@ -94,7 +92,7 @@ def largest_cut(
 ) -> tuple[float, float, tuple[float, float]] | None:
     """Return the cut with the largest standardized difference of means, or None without a cut.
 
-    The result is its time, its p-value, and the means before and after it.
+    The result has the cut's time, its p-value, and the means of the values before and after it.
     """
     total = times.sum()
     before = np.cumsum(times)[:-1]

@@ -1,4 +1,4 @@
-"""Columns that the search uses: dates, kinds of items, and lengths of texts."""
+"""Columns that may explain disagreement: dates, kinds of items, and lengths of texts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from iaa_jax.measure.shared.dates import columns_of_dates
 from iaa_jax.measure.shared.times import Times, times_of
 
 MOST_GROUPS = 12
-"""Maximum number of kinds of items in a column; more groups may be clusters."""
+"""Maximum number of a column's groups that count as kinds of items; more may be clusters."""
 
 _LARGE, _ALONE = 0.1, 5.0
-"""Maximum share of the items in a cluster, and maximum ratio to the mean group, if both are
-exceeded: the value may mean "no document", or be a kind of items.
+"""A group is no cluster if it has more than this share of the items, and is more than this many
+times as large as the mean group: its value may mean "no document".
 """
 
 _LONG = 20
@@ -30,7 +30,7 @@ _REPEATED = 0.9
 """Maximum number of distinct values per item in a column of clusters."""
 
 _MADE = 0.1
-"""Maximum share of errors left if ratings predict a column that is made from them."""
+"""A column is made from the ratings if they predict it with at most this share of chance errors."""
 
 _LENGTHS = ("short", "medium", "long")
 

@@ -58,7 +58,7 @@ def findings(
 def _asked_again(
     reading: InputOptions, ratings: xr.Dataset, progress: LateProgress
 ) -> xr.Dataset | None:
-    """Return the ratings with repeated ratings, if any were left out."""
+    """Read the ratings again, with repeated ratings; None if none were left out, and for spans."""
     from iaa_jax.data.provenance import parts_of
 
     skipped = [note.code for note in parts_of(ratings, "skipped")]

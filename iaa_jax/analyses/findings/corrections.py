@@ -1,4 +1,4 @@
-"""Correct label sets and spans for what an annotator does differently."""
+"""Correct an annotator's label sets and spans towards the others'."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def with_labels_of_others(
 
 @dataclass(frozen=True)
 class SpansOfRatings:
-    """The spans of all ratings, as arrays (unit,).
+    """The spans of all ratings, as arrays with one element per span.
 
     Attributes
     ----------
     rating : array
         The rating that the span belongs to.
     unit : array
-        The index of the span among the units of the markings.
+        The index of the span in `Markings`, where a unit is a span in a document.
     start, end, label : array
     """
 

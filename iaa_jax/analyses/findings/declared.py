@@ -71,7 +71,7 @@ OF_SENTENCES = (
     ),
     Figure("share_lost", "share of the information in the labels that a merge would lose", "share"),
 )
-"""Values in sentences; NaN for other kinds of findings."""
+"""Values in the sentences about findings; NaN for kinds of findings without the value."""
 
 FINDINGS = (
     Figure(

@@ -19,7 +19,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 
 
 def doubtful_readings(rated: Rated) -> Iterator[Cause]:
-    """Yield a cause for each doubt about reading; ``group`` is the note's code."""
+    """Yield a cause for each doubt about how the file was read; ``group`` is the doubt's code."""
     for note in doubts_of(rated.dataset.attrs, rated.totals["items"]):
         column = note.values.get("column", note.values.get("columns", ""))
         kind = "copies" if note.code in COPIED else "doubtful_reading"
@@ -33,7 +33,7 @@ def _listed(column: object) -> list[str]:
 def ordered_labels(
     measured: Measured, coefficient: CoefficientLike | None
 ) -> Iterator[tuple[Cause, float]]:
-    """Yield a cause, and the coefficient with steps, if labels look like steps but are names."""
+    """If labels taken for names look like steps, yield a cause and the coefficient of steps."""
     resolver, rated = measured.resolver, measured.resolver.tables
     for note in level_question(resolver, [measured.request]):
         names = [*map(str, rated.label_names.tolist())]

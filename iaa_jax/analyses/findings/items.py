@@ -19,10 +19,10 @@ _HARDER = 0.05
 """Minimum deficit in agreement of a named kind of items (0 for numbers)."""
 
 _EASIER = 0.1
-"""Minimum reported difference in agreement between an annotator's items and others."""
+"""Minimum reported difference in agreement between an annotator's items and all other items."""
 
 _OTHERS = 3
-"""Minimum number of others on a tested annotator's items; two may agree on hard items."""
+"""Minimum number of other annotators of a tested annotator's items; two may agree on hard items."""
 
 MOST_QUESTIONS = 40
 """Maximum number of questions of a questionnaire (values of a column that identifies items)."""
@@ -30,7 +30,7 @@ MOST_QUESTIONS = 40
 _LEAST = 1e-12
 
 _EFFECT = 1.44
-"""Minimum factor by which named clusters increase the variance."""
+"""Minimum factor by which reported clusters increase the coefficient's variance."""
 
 
 def hard_groups(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
@@ -63,8 +63,8 @@ def selective(
 ) -> Iterator[Cause]:
     """Find annotators on whose items the others agree more, or less, than on all other items.
 
-    The ``original`` ratings show who rated which items, and the mended ``ratings`` how far the
-    others agree. Annotators in ``excluded`` are not tested.
+    The ``original`` ratings show who rated which items, and ``ratings``, in which causes were
+    mended, show how far the others agree. Annotators in ``excluded`` are not tested.
     """
     items, size = len(ratings.weight), ratings.annotators
     rated = np.bincount(original.item, minlength=items)
@@ -120,8 +120,8 @@ def clusters(
 ) -> Cause | None:
     """Return a cause for the column whose groups, as clusters, widen intervals most.
 
-    Columns count if agreement is significantly similar within groups. ``influence`` (item,) shows
-    how much they increase the coefficient's variance.
+    Columns count if agreement is significantly similar within groups. ``influence`` (item,) is the
+    influence of each item on the coefficient, which tells how much clusters increase its variance.
     """
     widest: Cause | None = None
     largest = _EFFECT
@@ -167,8 +167,9 @@ def _less(
 ) -> tuple[float, float, float]:
     """Test whether the first items agree less; return p and both means.
 
-    For shares, p is Hoeffding's bound for the mean of the smaller part, drawn without replacement.
-    For numbers and steps, p uses the variance of all items, because few items may have none.
+    If agreement is a share, p is Hoeffding's bound for the mean of the smaller group of items,
+    drawn without replacement. For numbers and steps, a t test has the variance of all items,
+    because a small group may have none.
     """
     both, weight = first | second, ratings.weight
     sizes = [float(weight[part].sum()) for part in (first, second)]

@@ -1,6 +1,7 @@
 """Find a pair of labels that all annotators confuse, and whether to merge them.
 
-A merge is worth its loss of information if it removes a larger share of the disagreement.
+A merge is worth its loss if it removes a larger share of the disagreement than it loses of the
+information in the labels.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ def merged_pair(
 ) -> tuple[Cause, Measured] | None:
     """Return the confused pair whose merge gains most, and the coefficient after the merge.
 
-    Merges that are worth their loss come first, then pairs with a clear gain, whose labels
-    guidelines may separate.
+    Merges that are worth their loss are preferred. Otherwise the gain must be clear: guidelines may
+    then separate the two labels.
     """
     rated, label_options = whole.resolver.tables, whole.resolver.options
     labels = np.unique(rated.codes.codes[rated.codes.codes >= 0]).tolist()

@@ -19,9 +19,7 @@ _CELLS = 1 << 25
 """Maximum number of cells (annotator, label, label)."""
 
 _MEANT = 0.5
-"""Minimum share of another label in the others' ratings of the same items, if a label stands for
-it.
-"""
+"""If a label stands for another one: minimum share of the latter in the others' ratings."""
 
 _ALWAYS = 0.8
 """Maximum share of a label in an annotator's ratings for it to be informative."""
@@ -135,10 +133,10 @@ def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
 
 
 def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
-    """Yield annotators who would agree more with the others with other labels.
+    """Yield annotators who would agree more with the others if they had given other labels.
 
-    Also yield the annotator's agreement with new labels (own label, new label), and number of
-    ratings by label.
+    With each annotator come the agreement (own label, new label) and the number of ratings by
+    label.
     """
     for annotator, table in _tables(ratings):
         credit = table if ratings.similarity is None else table @ ratings.similarity
@@ -194,7 +192,7 @@ def _beyond_others(
 ) -> tuple[Floats, Integers]:
     """Return how much more than others an annotator gives ``label`` for ``other``.
 
-    There is one value per rating of the annotator; the ratings' indices are returned, too.
+    There is one value per rating of the annotator. The indices of these ratings come second.
     """
     items = len(ratings.weight)
     counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]

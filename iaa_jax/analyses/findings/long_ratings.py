@@ -1,4 +1,4 @@
-"""A long table of ratings, compared with the other ratings of their items."""
+"""A long table of ratings, and how far each agrees with the other ratings of its item."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 
 class OthersOfItems(NamedTuple):
-    """Codes of an item's other ratings, with an entry for each rating and code (entry,)."""
+    """Codes of the other ratings of each rating's item: an entry for each rating and code."""
 
     rating: Integers
     code: Integers
@@ -95,7 +95,6 @@ class LongRatings(VersusOthers):
 
     @cached_property
     def _cells(self) -> tuple[Integers, Integers]:
-        """Cell (item, code) of each rating, and number of ratings in each cell."""
         _, cell, count = np.unique(
             self.item * self.codes + self.code, return_inverse=True, return_counts=True
         )
@@ -248,7 +247,7 @@ def shared_of_sets(masses: Floats) -> Floats:
 
 
 def inflation(residual: Floats, times: Floats, units: Integers | None) -> float:
-    """Return the factor by which dependence within units inflates the variance of a mean."""
+    """Return how much dependence within units (clusters) inflates a mean's variance: 1 or more."""
     if units is None or not (squares := float(times @ residual**2)) > 0:
         return 1.0
     return max(1.0, float((np.bincount(units, times * residual) ** 2).sum()) / squares)

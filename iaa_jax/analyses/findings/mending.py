@@ -1,4 +1,4 @@
-"""Compute the coefficient of mended ratings."""
+"""Compute the coefficient of ratings in which causes of disagreement were mended."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _middle(rated: Rated) -> float:
 
 
 def unit_of(rated: Rated) -> float:
-    """Return a power of two near the numbers' range, against overflow and underflow."""
+    """Return a power of two near the numbers' range: a unit that avoids overflow and underflow."""
     numbers = rated.distinct_numbers
     width = float(numbers[-1] - numbers[0])
     return 2.0 ** np.floor(np.log2(width)) if width > 0 else 1.0
@@ -79,7 +79,7 @@ def _in_units(rated: Rated) -> Floats:
 
 
 def _similarity(resolver: Resolver) -> Floats | None:
-    """Return the agreement of codes; None if only equal codes agree, for numbers and for spans."""
+    """Return the agreement of codes; None for numbers and spans, and if only equal codes agree."""
     rated = resolver.tables
     if rated.kind is Kind.LABELS:
         return resolver.label_agreements.matrix(None)

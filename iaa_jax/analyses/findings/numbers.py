@@ -16,8 +16,8 @@ _SHIFT = 0.1
 """Minimum distance from the others, in standard deviations of the numbers."""
 
 _EXPLAINS = 0.5
-"""Minimum share of an annotator's shortfall (distance from the others, beyond theirs from one
-another) that a shift explains.
+"""Minimum share of a shortfall that a shift explains. An annotator's shortfall is the mean squared
+distance from the others, minus the others' from one another.
 """
 
 _LESS, _MORE = 0.7, 1.4
@@ -116,7 +116,6 @@ def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
 
 
 def _mended(ratings: LongRatings, cause: Cause, then: Floats) -> Cause:
-    """Return the cause with its costs and its correction."""
     rows = cause.rows
     items, annotator = float(ratings.times[rows].sum()), int(ratings.annotator[rows[0]])
     lost = items * abs(cause.values.get("shift", 0.0))

@@ -34,10 +34,10 @@ _DOUBTS = (*_OF_READING, "ordered_labels")
 """Kinds of findings that are questions about the ratings, and no causes of disagreement."""
 
 _CHANGED = 1.2
-"""Maximum ratio of disagreement with oneself to disagreement with others by chance."""
+"""Ratio of disagreement with oneself to disagreement with others, above which practice changed."""
 
 _MANY = 5
-"""Maximum number of annotators with a sentence each, without gains."""
+"""Maximum number of similar findings without gains that have a sentence each."""
 
 _MENDED = {
     "near_ends": "near",
@@ -111,7 +111,7 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _alike(result: xr.Dataset) -> dict[int, list[int]]:
-    """Return the rows that share a sentence, for each of them."""
+    """Return, for each finding that shares a sentence with others, all findings in it."""
     groups: dict[tuple[object, ...], list[int]] = {}
     columns = [result[name].values.tolist() for name in ("kind", "easier", "label")]
     for row, (kind, easier, label) in enumerate(zip(*columns, strict=True)):
@@ -180,12 +180,11 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _mostly_of_two(result: xr.Dataset) -> bool:
-    """Tell whether most items have two ratings, so that nobody being named says little."""
+    """Tell whether most items have two ratings; then it says little if no annotator is named."""
     return bool(2 * result.attrs["two_rated"] > result.attrs["pairable_items"])
 
 
 def _two_annotators(result: xr.Dataset) -> Note:
-    """Return a note that of two annotators none can be named, and where they can be compared."""
     if result.attrs["task"] == Kind.SPANS.value:
         return Note("two_annotators_spans")
     measured = result.attrs["level"] in ("interval", "ratio")

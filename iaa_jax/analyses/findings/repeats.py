@@ -39,7 +39,7 @@ class _Again(NamedTuple):
 
 
 class Repeats(NamedTuple):
-    """All ratings; second ratings are under another name."""
+    """All ratings; an annotator's second ratings are under another name."""
 
     every: LongRatings
     names: list[str]

@@ -67,7 +67,7 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
 
 
 def _groups(size: int, same: Integers, different: Integers) -> Integers:
-    """Join annotators of pairs in ``same``, but never of a pair in ``different``."""
+    """Join the pairs in ``same``, unless a group would then hold a pair in ``different``."""
     group = np.arange(size)
     for one, other in same.T:
         joined = np.isin(group, group[[one, other]])

@@ -46,7 +46,7 @@ _TRIED = 30
 """Maximum number of causes tried."""
 
 _HALF = 0.5
-"""Minimum ratio of a shift in the original ratings to the shift in mended ones."""
+"""Minimum ratio of a shift in the original ratings to the shift in the mended ratings."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Search:
     clusters: Cause | None = None
 
     def causes(self) -> Iterator[MendedCause]:
-        """Yield mended causes, each on top of earlier ones; then other causes."""
+        """Yield causes to mend, each after the earlier ones were mended; then other causes."""
         ratings, before = self.original, self.measured
         rejected = RejectedCauses()
         without_gain: list[Cause] = []
@@ -229,7 +229,7 @@ class Search:
     def _scale_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
         """Yield causes for ordinal labels, with the coefficient after mending as ``lost``.
 
-        Rejected causes, and very many causes, keep their own ``lost``.
+        Rejected causes keep their ``lost``; so do all causes if there are very many.
         """
         causes = [
             cause
@@ -247,7 +247,7 @@ class Search:
                 yield replace(cause, lost=self._measure(cause.mend(ratings)).estimate)
 
     def _holds(self, cause: Cause) -> bool:
-        """Return whether a shift has a date, or is over half as large in the original ratings."""
+        """Return whether a shift has a date, or is more than half as large without any mending."""
         original = self.original
         rows = original.rows_of(cause.annotator)
         rows = rows[original.comparable[rows]]
@@ -258,8 +258,8 @@ class Search:
     def _annotator_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
         """Yield causes for annotators who agree less, over all times or on one side of a date.
 
-        Of both causes, the one with a date counts only if the change is significant. If one was
-        ``rejected``, the other is tested.
+        If an annotator has both causes, the one with a date counts only if the change is
+        significant. If one of them was ``rejected``, the other is tested.
         """
         changes, shortfall = (
             {cause.annotator: cause for cause in causes if cause not in rejected}
@@ -290,7 +290,7 @@ class Search:
             )
         elif tables.kind is Kind.LABELS and not self._ordered and not self._are_in_doubt:
             while pair := merged_pair(before, self.coefficient, self.options):
-                cause, then = pair  # tested at the same level as suggestions of merges
+                cause, then = pair
                 if cause.p_value >= SURE:
                     break
                 if "share_gained" in cause.values:
@@ -326,7 +326,7 @@ class Search:
     def _hard(self, ratings: LongRatings) -> Iterator[Cause]:
         """Yield kinds of items with less agreement and a lower coefficient.
 
-        A kind counts only after all kinds of its column with a lower coefficient.
+        The kinds of a column come by rising coefficient, up to the first that does not qualify.
         """
         causes: dict[str, list[Cause]] = {}
         for cause in hard_groups(ratings, self.columns):
@@ -366,9 +366,9 @@ def _label_use_causes(
     original: LongRatings,
     ratings: LongRatings,
 ) -> Iterator[Cause]:
-    """Yield causes for annotators who differ in labels or spans, whatever the cost.
+    """Yield causes for annotators who differ in labels or spans.
 
-    Earlier causes are kept for annotators with ratings left out since.
+    A cause that was found earlier stays if some of the annotator's ratings were left out later.
     """
     before, now = (np.bincount(of.annotator, minlength=of.annotators) for of in (original, ratings))
     tried = {cause.about for cause in without_gain if cause.mended_by}

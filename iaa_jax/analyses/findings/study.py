@@ -61,9 +61,10 @@ def findings(
     items. With numbers, it is also for annotators whose numbers are lower or higher than the
     others', or closer together or wider apart. With label sets, it is for annotators who leave out
     or add a label. With spans, it is for annotators who mark fewer or more spans, whose spans are
-    shorter or longer, or whose spans end near the ends of other spans. The search is also for pairs
-    of labels that all annotators confuse, kinds of items that all find hard, items that belong
-    together, and items that an annotator answers differently when asked again.
+    shorter or longer, or whose spans begin or end near the others' instead of at the same places.
+    The search is also for pairs of labels that all annotators confuse, kinds of items that all find
+    hard, items that belong together, and items that an annotator answers differently when asked
+    again.
 
     An annotator's agreement with the other annotators of an item is compared with the agreement
     among those others, so that neither hard items nor the others' errors count against the
@@ -71,8 +72,8 @@ def findings(
     in a fixed order. Of the first kind with significant causes, the costliest cause is named and
     mended in the ratings. Then the search is repeated on the mended ratings, since one cause hides
     others. ``p_value`` is multiplied by the number of tests of its kind and by the number of kinds.
-    If the items in a group of a column are significantly similar in agreement, standard errors
-    treat these groups as clusters.
+    If items with the same value in a column are significantly similar in agreement, standard errors
+    treat them as clusters.
 
     Parameters
     ----------
@@ -104,7 +105,7 @@ def findings(
         SCALARS
 
         The attribute ``conclusion`` is "found" or "none". ``two_rated`` counts the items with two
-        ratings, of which nothing tells which one is wrong.
+        ratings: if these differ, nothing tells which one is wrong.
 
     Raises
     ------
@@ -137,7 +138,7 @@ def findings(
     remaining, measured = as_read, before
     kept: list[tuple[int, ...]] = []
     for cause in same_ratings(as_read, [*map(str, ratings.annotator_names.tolist())]):
-        # copies are left out whatever the gain: who disagrees with several copies would look wrong
+        # copies are left out whatever the gain: they outvote an annotator who disagrees with them
         remaining = as_read.without(cause.rows)
         kept.append(cause.annotators)
         once = Measured.of(Resolver(mended(ratings, remaining), label_options), coefficient)

@@ -247,7 +247,7 @@ def with_defaults(
     replicates: int | None,
     leave_out: bool | None,
 ) -> tuple[IntervalOptions, bool, list[Note]]:
-    """Return the options and ``leave_out`` with defaults, and notes on what would take too long."""
+    """Fill in defaults of the options and ``leave_out``, with notes on what would take too long."""
     cells = len(votes.tables.codes.ratings()[0]) * votes.labels
     step = votes.products_of_a_step * row.step_cost
     # on resampled data, or with an annotator left out, a fit needs more steps

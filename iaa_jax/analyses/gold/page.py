@@ -269,7 +269,8 @@ def _without_majority(rows: xr.Dataset) -> NDArray[np.bool_]:
 def _gold_in_files(rows: xr.Dataset, *, open_ties: bool) -> Iterator[Column]:
     """Yield the columns of gold labels and of tied labels, which are shown in files only.
 
-    With ``open_ties``, tied items have no gold label; an empty set without a majority is none.
+    With ``open_ties``, tied items have no gold label. An empty set, if no label has a majority, is
+    not written as gold.
     """
     column = FigureColumns(ITEMS, rows)
     tied = rows["tied"].values

@@ -150,7 +150,7 @@ def _in_doubt(shares: Floats, labels: Values) -> Values:
 
 
 def _expert_ratings(tables: Rated, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:
-    """Return each pattern's rating by its annotator with the highest Expert Coder Index.
+    """Return each pattern's rating by its annotator with the highest index (mean agreement).
 
     If several annotators have the highest index, the first counts. Also return whether they gave
     different sets.

@@ -253,7 +253,7 @@ def _annotator_figures(
 ) -> Variables:
     """Compare annotators with the gold spans.
 
-    Nobody found a span whose label was changed by adjudicators (not ``as_marked``).
+    A span whose label adjudicators changed (not ``as_marked``) counts as found by nobody.
     """
     size = documents.marked.shape[1]
     own = np.unique(np.stack([shared.span_of, shared.annotator_of]), axis=1)

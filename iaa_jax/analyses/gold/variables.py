@@ -1,4 +1,4 @@
-"""Compute the variables of annotators, models and labels that accompany gold labels."""
+"""Compute variables of annotators, models and labels in a result with gold labels."""
 
 from __future__ import annotations
 
