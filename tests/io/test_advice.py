@@ -28,6 +28,26 @@ def test_a_table_of_ratings_with_unusual_names(refused: Refused, write: Write) -
     assert "cannot tell how" in refused(ANSWERS, item="anonymised_participant_id")
 
 
+def test_known_columns_are_filled_in_where_no_label_is_found(refused: Refused) -> None:
+    """A separator fits one question alone; the likelier label column has none."""
+    rows = [
+        (
+            f"t{i}",
+            f"w{w}",
+            "fear" if (i + w) % 4 else "joy;fear",
+            "yn"[(i % 3 == 0) != ((i + w) % 7 == 0)],
+            "fm"[w % 2],
+        )
+        for i in range(12)
+        for w in {(3 * i + k * k) % 5 for k in range(3)}
+    ]
+    text = "text_id,worker,emotions,hate,gender\n" + "".join(",".join(row) + "\n" for row in rows)
+    message = refused(text, separator=";")
+    assert message.endswith(
+        "if a row is one rating, give item='text_id', annotator='worker' and label='NAME'"
+    )
+
+
 @pytest.mark.parametrize("typed", ["textid", "Text_ID", "text_ide"])
 def test_a_misspelt_item_column(refused: Refused, typed: str) -> None:
     message = refused("text_id,ann,bob\n1,yes,no\n2,yes,yes\n", item=typed)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, LayoutError, brief, shown
 from iaa_jax.data.notices.ambiguous import column_notices, turned
-from iaa_jax.data.usual_names import ITEM, LABEL, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.crossed import crossed
 from iaa_jax.io.layout.evidence import ODDS, PAIR, follows
@@ -338,6 +338,9 @@ def _best_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> 
         return [_advice(reading, trial) for reading, trial in near[:SHOWN]]
     item = keyword("item", usual_name(names, ITEM) or "NAME")
     label = keyword("label", usual_name(names, LABEL) or "NAME")
+    who = usual_name(names, ANNOTATOR)
+    if who is not None:
+        return [f"if a row is one rating, give {item}, {keyword('annotator', who)} and {label}"]
     return [
         f"if a row is one rating, give {item}, {keyword('annotator', 'NAME')} and {label} "
         f"(without annotators: {keyword('anonymous', True)})",
