@@ -143,6 +143,11 @@ _OF_RESULTS: Words = {
         "Across the two groups: {iaa:judge --judges {judges}} measures how far each annotator of "
         "{few:quoted} agrees with those of {many:quoted}."
     ),
+    "across_large_groups": (
+        "Across the two groups: {try:judge --judges NAMES} with the {number:count annotator} of "
+        "{few:quoted} measures how far each agrees with those of {many:quoted} if they share "
+        "enough items; otherwise no command does."
+    ),
     "about_agreement_by": "{by:name} {rows:names 5}: {note}.",
     "whose_gaps": (
         "{name:name} left out {gaps:count ${item}}, of {missing:count} missing ratings in all."

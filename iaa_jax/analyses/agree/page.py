@@ -46,6 +46,9 @@ from iaa_jax.wording.undecided import QUESTIONS, UNDECIDED
 _PARTIAL = "am_agreement"
 """Coefficient of label sets that compares label by label."""
 
+_ACROSS_GROUPS = ("next_across_groups", "across_large_groups")
+"""Codes of notes on agreement across two groups of annotators."""
+
 MOST_DRAWN = 30
 """Maximum number of coefficients in the chart."""
 
@@ -272,7 +275,7 @@ def _on_groups(groups: xr.Dataset) -> Iterator[Note]:
         if note.code in OF_GROUPS and note.level == "caution":
             values = {"by": str(groups.attrs["by"]), "rows": note.about, "note": note}
             yield Note("about_agreement_by", values)
-        elif note.code == "next_across_groups":
+        elif note.code in _ACROSS_GROUPS:
             yield note
 
 

@@ -195,11 +195,14 @@ def _across(ratings: Rated, names: Values, member: NDArray[np.intp]) -> Iterator
     """Yield a note on how to measure agreement across two groups of annotators."""
     sizes = np.bincount(member, minlength=len(names))
     few, many = np.argsort(sizes, kind="stable")[[0, -1]]
-    if len(names) != 2 or sizes[few] > MOST_NAMED or ratings.kind is Kind.SPANS:
+    if len(names) != 2 or sizes[many] < 2 or ratings.kind is Kind.SPANS:
         return
-    if sizes[many] > 1:
+    groups = {"few": names[few], "many": names[many]}
+    if sizes[few] > MOST_NAMED:
+        yield Note("across_large_groups", {**groups, "number": int(sizes[few])})
+    else:
         judges = as_list(ratings.annotator_names[member == few].tolist())
-        yield Note("next_across_groups", {"judges": judges, "few": names[few], "many": names[many]})
+        yield Note("next_across_groups", {**groups, "judges": judges})
 
 
 def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, object]:

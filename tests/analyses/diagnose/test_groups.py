@@ -55,6 +55,19 @@ def test_groups_of_annotators_equal_the_annotators_alone(form) -> None:
     assert found.attrs["axis"] == "annotator"
 
 
+@pytest.mark.parametrize(("number", "named"), [(2, "'annotator 1', 'annotator 2'"), (7, "'NAMES'")])
+def test_agreement_across_two_groups_of_annotators_is_said(number: int, named: str) -> None:
+    """By whoever measures it; of a large group nobody is named, and in crowds nothing does."""
+    rows = np.array(list("ab"))[np.random.default_rng(0).integers(0, 2, (30, 14))]
+    team = ["p"] * number + ["q"] * (14 - number)
+    ratings = iaa.from_wide(rows).assign_coords(team=("annotator", team))
+    found = iaa.agreement_by(ratings, "team", "krippendorff_alpha", interval=None)
+    said = " ".join(str(iaa.page(found)).split())
+    assert f"Across the two groups: iaa.judge(ratings, [{named}])" in said
+    crowds = "with the 7 annotators of 'p' measures how far each agrees with those of 'q' if"
+    assert (crowds in said) == (number == 7)
+
+
 def test_numbers_are_in_order_and_what_has_no_group_is_last() -> None:
     ratings = wide(random_rows(3, items=6)).assign_coords(
         week=("item", [10.0, 2.0, np.nan, 10.0, 2.0, np.nan])
