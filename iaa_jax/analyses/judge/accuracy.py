@@ -70,7 +70,7 @@ def figures_of_tables(
         error = error_of(_right_of(rows, _wholes(rows)[name]))
         ends = share_ends(share, error, whole, np.minimum(units[:, None], whole), level)
         estimates[name], parts[name] = share, ends
-        if name == "f1":  # of this share s, which Jeffreys' interval is of, it is 2 s / (1 + s)
+        if name == "f1":  # Jeffreys' interval is of this share s, and F1 is 2 s / (1 + s)
             estimates[name] = 2 * share / (1 + share)
             parts[name] = Ends(*(2 * end / (1 + end) for end in ends))
     axes = ("annotator", "gold_label", "label")
@@ -87,8 +87,8 @@ def _ends_of_kappa(
 ) -> Ends:
     """Return the interval of kappa from replicates with and without a pseudo-item.
 
-    The pseudo-item is half agreement and half disagreement. With clusters, an end of Student's
-    interval is taken if it is farther from the estimate.
+    The pseudo-item, an invented item that acts as a prior, is half agreement and half disagreement.
+    With clusters, an end of Student's interval is taken if it is farther from the estimate.
     """
     estimate = np.where(units >= 2, _kappa(tables), np.nan)
     if not len(rows):
@@ -139,7 +139,11 @@ def _shares(tables: Floats) -> Floats:
 
 
 def _wholes(tables: Floats) -> dict[str, Floats]:
-    """Return of which items, by label, the right ones are a share: given it, with it, or either."""
+    """Return, by label, the numbers of items of which the right ones are a share.
+
+    For precision, these are the items given the label; for recall, the items with this gold label;
+    for ``f1``, the items with either.
+    """
     given, gold = tables.sum(axis=-2), tables.sum(axis=-1)
     right = np.diagonal(tables, axis1=-2, axis2=-1)
     return {"precision": given, "recall": gold, "f1": given + gold - right}

@@ -150,7 +150,9 @@ def judge(
     names = choices.listed(judges, "--judges") or ()
     read = asked.reading.columns["annotators"] or names
     unread = [name for name in names if not names_like([name], read)[name]]
-    if unread and not any("*" in name for name in read):  # whose columns are known once it is read
+    if unread and not any(
+        "*" in name for name in read
+    ):  # a pattern's columns are known after reading
         raise choices.WrongUsage(
             f"--judges names {quoted(unread)}, but --annotators does not"
             f"{suggestion(unread[0], read)}"
@@ -225,7 +227,7 @@ _OF_SCORES = ("sampling", "confidence")
 
 
 _OF_LABELS = ("p", "level", "weights", "distance")
-"""Options that say what labels are, as a project file may for all commands."""
+"""Options on labels, which a project file may set for all commands."""
 
 
 def _unusual(group: LabelOptions | IntervalOptions, but: Sequence[str]) -> dict[str, object]:

@@ -25,7 +25,7 @@ _CELLS = 1 << 22
 """Maximum number of pairs of ratings compared in one batch."""
 
 _CANDIDATES = 256
-"""Number of the most frequent ratings from which a constant judge's rating is chosen."""
+"""A constant judge gives all items one rating, chosen from this number of most frequent ratings."""
 
 SCORES = ("match", "distance")
 """Closeness of two ratings: whether their labels are equal, or how near they are as numbers."""
@@ -56,7 +56,7 @@ def compared(
     score: str,
     clusters: Integers | None,
 ) -> ComparedJudges:
-    """Compare judges with people; the clusters of items, if any, are (item,)."""
+    """Compare judges with people; ``clusters`` (item,) are the clusters of items, if any."""
     closeness = closeness_of(tables, score)
     constant = _constant_rating(tables, people, closeness)
     lead = _leads(tables, judges, people, closeness, constant)

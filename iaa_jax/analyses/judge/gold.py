@@ -101,11 +101,11 @@ def judge_against_gold(
 
         Replicates resample items, and draw uncertain gold labels from their probabilities.
         Accuracy, precision, recall and confusion have Jeffreys' interval, with an effective number
-        of items that is computed from the variance over replicates. That of F1 is computed from the
-        interval of the share of right labels among the items that have the label or were given it.
-        Kappa has percentiles of the replicates, computed with and without a pseudo-item that is
-        half agreement and half disagreement. With clusters, it also has Student's interval. Each
-        end is the one farthest from the estimate.
+        of items that is computed from the variance over replicates. The interval of F1 is computed
+        from the interval of the share of right labels among the items that have the label or were
+        given it. Kappa has percentiles of the replicates, computed with and without a pseudo-item
+        (an invented item that acts as a prior), which is half agreement and half disagreement. With
+        clusters, it also has Student's interval. Each end is the one farthest from the estimate.
 
         The attribute ``conclusion`` is "apart" (the best annotator is shown to be more accurate
         than the weakest, allowing for their selection among all), "not_apart" (this is not shown),

@@ -74,7 +74,7 @@ def judge_jury(
     ratings : xarray.Dataset
         Ratings with one label by two judges or more and by people, as the constructors and
         `iaa_jax.read` return them. Only items that all judges and two people rated count, unless
-        there are fewer than 20.
+        these are fewer than 20.
     judges : sequence of str
         Which of the annotators are judges; all others are people.
     replicates : int
@@ -181,7 +181,6 @@ def _without_further_ratings(ratings: Rated, judges: Sequence[str]) -> Rated:
 
 
 def _judges(ratings: Rated, names: list[str]) -> tuple[list[str], Integers]:
-    """Return the judges' names and indices."""
     annotators = [str(name) for name in ratings.annotator_names.tolist()]
     if len(names) < 2:
         raise IaaError(f"{named('judges')}: a jury has two judges or more, not {shown(names)}")

@@ -141,7 +141,7 @@ def _constant_passes(at: xr.Dataset) -> bool:
 
 
 def _instead(result: xr.Dataset) -> Note | str:
-    """Name what tells more about judges if a constant judge passes."""
+    """If even a judge with one rating for all items passes, name what tells more about judges."""
     unfit = "agreement" in result or kind_of(result.attrs) is Kind.SETS
     return "" if unfit else Note("see_gold")
 
@@ -196,7 +196,7 @@ def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[No
 
 
 def _worse_than_people(result: xr.Dataset) -> bool:
-    """Tell whether some judge that fails may agree less with people than they do."""
+    """Tell whether some failing judge may agree less with people than people with one another."""
     if "against_people" not in result:
         return True
     failing = result["against_people"].values[result["conclusion"].values == "fails"]

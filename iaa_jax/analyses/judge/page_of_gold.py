@@ -75,8 +75,8 @@ def fact_of_gold(result: xr.Dataset) -> tuple[Text, Text]:
 def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
     """Tabulate accuracy by annotator and by label, and the most frequent confusions.
 
-    If there are ``judges``, the page shows only theirs by label; people's are in files. So are the
-    labels given for each gold label.
+    If there are ``judges``, the page shows only theirs by label; people's are in files. The tables
+    of labels given for each gold label are in files, too.
     """
     attrs = result.attrs
     rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))

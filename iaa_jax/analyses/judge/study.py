@@ -154,8 +154,8 @@ def judge(
         PEOPLE
 
         Intervals of the coefficient are from paired replicates: the judge's agreement and the
-        people's are computed with the same resampled items. Each end is normal (over clusters,
-        Student's), or the percentile if that is farther from the estimate.
+        people's are computed with the same resampled items. Each end is from a normal interval
+        (Student's over clusters), or from percentiles if their end is farther from the estimate.
 
         The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
         ``judged_alone`` counts the items that every judge rated and no person. ``on_ranks`` is 1 if

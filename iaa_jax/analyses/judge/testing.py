@@ -107,8 +107,9 @@ class AlternativeAnnotatorTest:
 class JudgeReplicates(NamedTuple):
     """Results of the test on replicates of the items or clusters (replicate, judge, ...).
 
-    ``least_epsilon`` and ``advantage`` include a pseudo-unit of two halves. In one half the judge
-    is as close as every person; in the other, it is ahead of or behind every person.
+    ``least_epsilon`` and ``advantage`` include a pseudo-unit, which is invented and acts as a
+    prior. It has two halves. In one half the judge is as close as every person; in the other, it is
+    ahead of or behind every person.
     """
 
     winning_rate: Floats

@@ -1,8 +1,8 @@
-"""Compute how many rated items and people a corrected interval of a given width needs.
+"""Compute how many rated items and people a corrected score needs for an interval of some width.
 
-With k times as many rated units (items or clusters), the variance over these units is divided by k,
-and with k times as many people the variance over people. The variance due to the judged items does
-not change.
+A corrected score combines people's ratings of some items with judges' labels of all. With k times
+as many rated units (items or clusters), the variance over these units is divided by k, and with k
+times as many people the variance over people. The variance due to the judged items does not change.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ class DrawnUnits:
     design : array (rated,)
         The inverse of each rated item's probability of being rated.
     chance : array (unit,)
-        The mean of these probabilities in each unit.
+        The mean probability of being rated, over the rated items of each unit.
     """
 
     def __init__(self, sample: JudgedItems, probability: Floats, cluster: Integers | None) -> None:

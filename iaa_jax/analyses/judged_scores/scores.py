@@ -19,7 +19,8 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 Ratio = Callable[[Floats, Floats], tuple[Floats, Floats]]
-"""Function of a label's shares in a person's and the scored rating: numerator and denominator."""
+"""Function from a label's shares, in a person's rating and in the scored one, to a ratio's parts.
+"""
 
 SCORES: dict[str, Ratio] = {
     "precision": lambda rated, scored: (rated * scored, scored),

@@ -81,7 +81,8 @@ def judged_scores(
         Ratings of the judges and of people, as the constructors and `iaa_jax.read` return them: one
         label, soft or two labels, sets of labels, or numbers.
     judges : str or sequence of str
-        The annotators who are judges. Only items that all of them and all ``scored`` label count.
+        The annotators who are judges. Only items count that all of them, and all of ``scored``,
+        labelled.
     people : str or sequence of str, optional
         Who the people are; by default all who are neither judges nor scored. Gold labels for which
         a judge voted do not count as people's. Ratings do not show who voted for a label, so only a

@@ -1,4 +1,4 @@
-"""The distribution of agreement over items: the share of items in each band, and a histogram."""
+"""The distribution of items' agreement: the share of items in each range, and a histogram."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def band_shares(
 ) -> tuple[Variables, tuple[Note, ...]]:
     """Return the share of items in each band and its interval, and the notes on the shares.
 
-    The variables also have the share of the band's items with one label per rating.
+    The variables also say, for each band, in what share of its items every rating has one label.
     """
     table = tables.identified_table
     low, high = np.array(bands, dtype=np.float64).T

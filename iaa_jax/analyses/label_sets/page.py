@@ -119,7 +119,7 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
         figures = labels.sel(coefficient=name)
         meaning = Note("presence") if name == "specific_agreement" else None
         heading = short_title_of(name)
-        # a narrow page keeps the first coefficient, and leaves out its interval last
+        # a narrow page keeps the first coefficient; its interval is the last column to be left out
         spare = 2 * position
         values = figures["estimate"].values
         columns.append(Column(name, heading, values, "estimate", decimals, spare, meaning))

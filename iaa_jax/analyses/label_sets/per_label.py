@@ -57,9 +57,9 @@ def per_label(
     ratings : xarray.Dataset
         Ratings of task "multi_label" or "single".
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature. By default
-        Krippendorff's alpha, specific agreement and percent agreement. Specific agreement is on
-        presence: how often another annotator gives the label if one annotator gave it.
+        Names from the catalogue, or functions with the signature of those in `iaa_jax.kernels`. By
+        default Krippendorff's alpha, specific agreement and percent agreement. Specific agreement
+        is on presence: how often another annotator gives the label if one annotator gave it.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional

@@ -105,7 +105,8 @@ def label_sets(
         Ranges of P_i, including both ends; the result has the share of items in each range.
     coefficient : {"percent_agreement", "am_agreement"}
         The Expert Coder Index of an annotator is the mean of this coefficient, P_o or A_m, over the
-        other annotators. It is computed for every two annotators on their common items.
+        other annotators. The coefficient is computed for every two annotators on their common
+        items.
     label_options : LabelOptions
     min_common : int
         Number of common items that two annotators must have to be compared.

@@ -1,4 +1,4 @@
-"""Declarations of the variables of filled tables and of weighted items."""
+"""Declarations of the variables in results on missing ratings, and on weighted items."""
 
 from __future__ import annotations
 

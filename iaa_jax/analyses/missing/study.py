@@ -91,8 +91,8 @@ def missing(
         Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor ratings of a
         crowd, which are stored by slot (see `iaa_jax.data.in_slots`).
     coefficient : str or callable, optional
-        The name of a coefficient with a single estimate, or a function with the signature of the
-        kernels; Krippendorff's alpha by default.
+        The name of a coefficient with a single estimate, or a function with the signature of those
+        in `iaa_jax.kernels`; Krippendorff's alpha by default.
     above : float, optional
         The level with which the coefficient is compared, if any.
     points : int
@@ -123,9 +123,9 @@ def missing(
         attribute ``claim`` states what the observed ratings support: "low" (the lower end reaches
         ``above``), "estimate" (only the estimate does) or "below" (not even the estimate does). The
         ``conclusion`` is then "holds" (the claim is true at every delta), "tips" (at some) or
-        "fails" (at none). ``extremes_cross`` is 1 if the least possible coefficient (``least``), or
-        for "below" the ``greatest``, contradicts the claim. Deliberate disagreement is not covered
-        by delta, but by ``least``.
+        "fails" (at none). ``extremes_cross`` is 1 if the lowest coefficient that was found
+        (``least``), or for "below" the highest (``greatest``), contradicts the claim. Deliberate
+        disagreement is not covered by delta, but by ``least``.
 
     Raises
     ------

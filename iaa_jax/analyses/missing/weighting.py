@@ -58,8 +58,8 @@ def missing_inverse_probability(
         Ratings, as the constructors and `iaa_jax.read` return them. With ``by`` they must include
         the items with fewer than two ratings.
     coefficient : str or callable, optional
-        The name of a coefficient with a single estimate, or a function with the signature of the
-        kernels; Krippendorff's alpha by default, strict F1 for spans.
+        The name of a coefficient with a single estimate, or a function with the signature of those
+        in `iaa_jax.kernels`; Krippendorff's alpha by default, strict F1 for spans.
     by : str, optional
         A coordinate along items: the probability of an item is the share of items rated twice among
         the items with the same value.

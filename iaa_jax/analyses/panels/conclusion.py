@@ -1,4 +1,4 @@
-"""The conclusion about panels, and the panel to recommend."""
+"""The conclusion about panels (sets of annotators), and the panel to recommend."""
 
 from __future__ import annotations
 

@@ -112,8 +112,8 @@ def panels(
     ratings : xarray.Dataset
         Ratings of 2 to 16 annotators, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        The name of a coefficient with a single estimate, or a function with the signature of the
-        kernels; Krippendorff's alpha by default.
+        The name of a coefficient with a single estimate, or a function with the signature of those
+        in `iaa_jax.kernels`; Krippendorff's alpha by default.
     size : int, optional
         The panel size of the conclusion; by default the largest size at which a panel agrees better
         than all, if there is one (see ``conclusion``).

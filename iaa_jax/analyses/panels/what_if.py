@@ -70,8 +70,8 @@ def panels_what_if(
         Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor ratings of a
         crowd (hundreds of annotators, a few of them per item).
     coefficient : str or callable, optional
-        The name of a coefficient with a single estimate, or a function with the signature of the
-        kernels; Krippendorff's alpha by default.
+        The name of a coefficient with a single estimate, or a function with the signature of those
+        in `iaa_jax.kernels`; Krippendorff's alpha by default.
     annotators : sequence, optional
         The annotators to replace, one at a time; all of them by default.
     gold : array (item,), optional

@@ -280,7 +280,7 @@ def _count(codes: Integers, weight: Floats, distinct: int) -> Floats:
 
 
 def _mixed(resolver: Resolver, coordinates: Floats) -> Floats:
-    """Return the mean coordinates of the labels of each code."""
+    """Return the mean coordinates of the labels of each code (distinct rating)."""
     tables = resolver.tables
     if tables.kind is Kind.SHARES:
         return np.asarray(tables.distinct_masses @ coordinates)

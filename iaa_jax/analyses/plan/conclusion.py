@@ -15,7 +15,7 @@ from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
 from iaa_jax.wording import Note
 
 SMALL_SHARE = 0.1
-"""Share of the variance between items below which items hardly differ."""
+"""If less than this share of the variance lies between items, items hardly differ."""
 
 HUGE = 30
 """Maximum ratio of the items of an advised pilot to those of the given one."""

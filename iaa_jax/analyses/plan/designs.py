@@ -38,7 +38,7 @@ def share_of_items(item: float, error: Floats | float) -> Floats:
 def figures_of_designs(
     by_name: dict[str, float], rows: NDArray[np.int64], sizes: NDArray[np.int64], costs: Costs
 ) -> Variables:
-    """Return the figures of designs."""
+    """Return error variances, coefficients, numbers of ratings and costs of designs."""
     item, annotator, absolute = by_name["item"], by_name["annotator"], absolute_variance(by_name)
     n, k = rows[:, None].astype(np.float64), sizes.astype(np.float64)
     both, along = ("items", "annotators"), "annotators"

@@ -29,9 +29,9 @@ class ErrorModel:
     """Standard errors of designs, and half-widths of intervals in standard errors.
 
     For N items with m ratings each, ``SE^2 = V(m) (1 / N - 1 / population) + W m0 / m``, where V(m)
-    is the variance of an item with m ratings, W the variance from drawing the pilot's annotators
-    anew, and m0 the pilot's ratings per item. The number of annotators is proportional to the
-    ratings per item.
+    is the variance that an item with m ratings contributes, W the variance from drawing the pilot's
+    annotators anew, and m0 the pilot's ratings per item. The number of annotators is proportional
+    to the ratings per item.
     """
 
     items: float

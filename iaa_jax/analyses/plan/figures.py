@@ -1,4 +1,4 @@
-"""The designs of a plan, which combine numbers of items and annotators, and their figures."""
+"""The estimates of a plan for its designs (numbers of items and of annotators)."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def needs_of(
 def cheapest_of(
     variables: Variables, projection: Projection, columns: Numbers
 ) -> dict[str, object]:
-    """Return the cheapest design for which simulation and formula agree, or of all designs.
+    """Return the cheapest of the designs for which simulation and formula agree, or else of all.
 
     If no design has a cost, the figures are NaN.
     """

@@ -240,7 +240,8 @@ def variance(
 def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:
     """Return the cells of the ratings, and the names of annotators without repeats.
 
-    Repeated ratings are in the cells of the annotator who repeated them.
+    A cell has all ratings of an item by one annotator, including those that were read under another
+    name because they were repeated.
     """
     patterns = resolver.tables.identified
     codes = patterns.codes

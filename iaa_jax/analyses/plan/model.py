@@ -37,7 +37,7 @@ _LISTED = 3000
 _CELLS = 1 << 24
 
 _POOL = 4096
-"""Number of items drawn instead."""
+"""Number of items that are drawn if patterns are not listed."""
 
 _STATISTICS = 1 << 24
 """Maximum number of statistics (terms of the formula's sums) for a simulation."""
@@ -278,7 +278,11 @@ class NormalModel:
 
 
 def covariance_shares(model: Model, items: float) -> tuple[float, float]:
-    """Return t1 / t2 and (t1 - t0) / (t2 - t1) under the model (see `from_covariances`)."""
+    """Return t1 / t2 and (t1 - t0) / (t2 - t1) under the model.
+
+    Here t2, t1 and t0 are the covariances of two pairs of ratings of an item that share two, one or
+    no ratings.
+    """
     v2, v3, v4 = (spread_of(model.problem(size, items)).variance for size in (2, 3, 4))
     t1 = (3 * v3 - v2) / 2
     t0 = 6 * v4 - v2 - 4 * t1

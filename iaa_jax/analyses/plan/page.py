@@ -25,7 +25,7 @@ from iaa_jax.wording.formats import short
 from iaa_jax.wording.undecided import UNDECIDED
 
 _MOST = 0.5
-"""Minimum share of most of the variance."""
+"""A share above this is most of the variance."""
 
 _NOT_THE_PILOT_ALONE = {
     "pilot and model": "pilot_and_model",
@@ -105,7 +105,7 @@ def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
 
 
 def _telling(notes: Iterable[Note]) -> Iterator[Note]:
-    """Yield the notes, without shares between items that have very wide intervals."""
+    """Yield the notes, but not the share of variance between items if its interval is very wide."""
     for note in notes:
         ends = note.values.get("ends")
         if note.code == "between_items" and isinstance(ends, Note):

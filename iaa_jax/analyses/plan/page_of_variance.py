@@ -105,7 +105,7 @@ def _designs(result: xr.Dataset) -> Table:
 
 
 def one_by_one(result: xr.Dataset) -> xr.Dataset:
-    """Return the figures with one row per design."""
+    """Return the figures with one row per design (number of items and of annotators)."""
     dims = ("items", "annotators")
     of_designs = [name for name, variable in result.data_vars.items() if variable.dims == dims]
     return result[of_designs].stack(design=dims, create_index=False)

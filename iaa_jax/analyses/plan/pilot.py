@@ -1,6 +1,7 @@
-"""The pilot's estimate, the variance V of an item by number of ratings, and their errors.
+"""The pilot's estimate, and the variance V that an item with m ratings contributes to it.
 
-A pattern is a set of items with the same ratings, kept once with their number.
+The squared standard error with N such items is V / N. A pattern is a set of items with the same
+ratings, kept once with their number.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ class Pilot:
 def rated_twice(resolver: Resolver, options: LabelOptions) -> Resolver:
     """Return the ratings of items with two ratings or more.
 
-    These alone show how far annotators agree. Every item of a plan has as many ratings as it says.
+    Other items do not show how far annotators agree.
     """
     tables = resolver.tables
     if tables.totals["pairable_items"] < 2:
@@ -133,10 +134,11 @@ class VarianceCurve:
     model: Model | None = None  # the model, if one was needed
 
     def fit(self, variances: Floats, shared: Floats | float = 0.0) -> Components:
-        """Fit V to the variances (size,) or (size, replicate), exactly at the largest size.
+        """Fit V to variances at several sizes, which are numbers of ratings per item.
 
-        The covariance of items of a cluster (``shared``) is added. If it is negative, V shrinks by
-        the same factor at all sizes instead.
+        ``variances`` are (size,) or (size, replicate). The fit is exact at the largest size. The
+        covariance of items of a cluster (``shared``) is added. If it is negative, V shrinks by the
+        same factor at all sizes instead.
         """
         sizes = [thinned.size for thinned in self.thinning.pilots]
         if len(sizes) > 2:
@@ -170,8 +172,8 @@ def curve_of(
 ) -> tuple[VarianceCurve | None, Note | None]:
     """Return V by ratings per item, or the reason why it is unknown.
 
-    If ``wanted`` by the user, a model may complement a pilot with two ratings per item, and the
-    reason is raised as an error.
+    ``wanted`` tells whether the user requested numbers of annotators per item. If so, a model may
+    complement a pilot with two ratings per item, and an error is raised if V is unknown.
     """
     thinning = thin_pilot(resolver, request, seed)
     reason = thinning.why

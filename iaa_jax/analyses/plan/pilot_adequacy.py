@@ -1,12 +1,13 @@
 """Whether a pilot is large enough for a plan, and whether intervals follow the standard error.
 
 A planned half-width is as uncertain as the pilot's standard error. The spread of the error's
-logarithm over replicates of the pilot shows how uncertain that is, and has a maximum. With few
-clusters or annotators, replicates understate it, so the degrees of freedom have a minimum, too.
-Both limits were set by simulation (``benchmarks/levels/plan.md``): of pilots of 60 items by three
-annotators with an alpha of .6, less than 10 % are found inadequate if the shares of two labels are
-.8 and .2, and more than 90 % if they are .93 and .07. In every simulation, at most 20 % of the
-pilots pass while their plans miss the half-width by more than a fifth.
+logarithm over replicates of the pilot shows how uncertain that is; a pilot with a large spread is
+too small. With few clusters or annotators, replicates understate the spread, so a pilot with few
+degrees of freedom is too small, too. The limits of the spread and of the degrees of freedom were
+set by simulation (``benchmarks/levels/plan.md``): of pilots of 60 items by three annotators with an
+alpha of .6, less than 10 % are found inadequate if the shares of two labels are .8 and .2, and more
+than 90 % if they are .93 and .07. In every simulation, at most 20 % of the pilots pass while their
+plans miss the half-width by more than a fifth.
 
 If annotators hardly agree on a rare label, or a few units dominate a figure, the interval is many
 times as wide as the standard error implies. How its width falls with the number of items is found
@@ -120,8 +121,8 @@ def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
     """Return the degrees of freedom of the pilot's variance, as if values were normal.
 
     The result is the smaller of two numbers. One comes from replicates, in which the estimate
-    changes as well (it matters for rare labels). The other comes from fourth moments of the items'
-    influences, and suits long-tailed numbers.
+    changes as well (which matters for rare labels). The other comes from fourth moments of the
+    items' influences, and suits long-tailed numbers.
     """
     units = pilot.items if pilot.clusters is None else pilot.clusters.number
     squared = max(1 / pilot.spread.telling - 1 / units, 0.0)

@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 HARDLY = 0.05
-"""Share of items saved that is hardly any."""
+"""Saving a smaller share of the items than this is hardly any gain."""
 
 MOST_ANNOTATORS = 50
 

@@ -91,24 +91,24 @@ def plan(
 
     Items with one rating are left out, except in the pilot's own estimate and interval.
 
-    With U_i the influences of the pilot's n items, the variance of an item is ``V = sum U_i^2 / (n
-    - 1)``, and the standard error of N items is ``sqrt(V / N)``. With m ratings per item, the
-    variance is ``V(m) = a + b / m + c / (m (m - 1))``. It is estimated by leaving out ratings of
-    the pilot: any ratings of an item, or whole annotators if the coefficient depends on who rated.
-    Only more items reduce the part due to a. The covariance of items of a cluster, and the
-    variance of random annotators, are added. V is itself uncertain, in the pilot and in the planned
-    sample; a plan allows for both by the F distribution. Some designs are checked on simulated
-    ratings, which are drawn from the pilot if it has enough, and otherwise from a model. For spans,
-    there is no model: further annotators are assumed to help as little as is compatible with the
-    pilot, and two annotators show nothing about a third.
+    With U_i the influences of the pilot's n items, the variance that one item contributes is ``V =
+    sum U_i^2 / (n - 1)``, and the standard error of N items is ``sqrt(V / N)``. With m ratings per
+    item, the variance is ``V(m) = a + b / m + c / (m (m - 1))``. It is estimated by leaving out
+    ratings of the pilot: any ratings of an item, or whole annotators if the coefficient depends on
+    who rated. Only more items reduce the part due to a. The covariance of items of a cluster, and
+    the variance of random annotators, are added. V is itself uncertain, in the pilot and in the
+    planned sample; a plan allows for both by the F distribution. Some designs are checked on
+    simulated ratings, which are drawn from the pilot if it has enough, and otherwise from a model.
+    For spans, there is no model: further annotators are assumed to help as little as is compatible
+    with the pilot, and two annotators show nothing about a third.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         The pilot: ratings as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default, strict F1 for spans.
+        A name from the catalogue, or a function with the signature of those in `iaa_jax.kernels`;
+        Krippendorff's alpha by default, strict F1 for spans.
     half_width : float, optional
         Target half-width of the interval; 0.05 if neither ``half_width`` nor ``null`` is given.
     null : float, optional

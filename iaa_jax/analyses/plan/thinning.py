@@ -32,7 +32,7 @@ SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
 """Numbers of ratings per item to which the pilot is thinned."""
 
 ENOUGH = 20
-"""Minimum number of items that all annotators rated (half of all items is another)."""
+"""Minimum number of items that all annotators rated; these must also be half of all items."""
 
 _CELLS = 1 << 23
 """Maximum number of statistics (terms of the formula's sums) of all subsets.
@@ -55,7 +55,7 @@ _COLUMNS = 8
 
 
 class CodeRows(NamedTuple):
-    """The codes of a problem (formula and data), and the function from codes to data."""
+    """The codes (distinct ratings) of a problem's patterns, and the function from codes to data."""
 
     codes: Integers  # (pattern, rating)
     data_of: Callable[[Integers], Floats]

@@ -47,7 +47,7 @@ class SpreadRows(NamedTuple):
 
 
 class Spreads:
-    """Estimates and variances V of a coefficient for ``rows`` rows of weights."""
+    """Estimates and variances V of a coefficient for ``rows`` rows of weights (replicates)."""
 
     def __init__(self, problem: Problem, clusters: Clusters | None = None, rows: int = 1) -> None:
         self._at = GradientRows(Prepared([problem]), rows)

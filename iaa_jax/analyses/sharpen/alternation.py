@@ -170,7 +170,7 @@ def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> C
 def checked_numbers(
     tol: float, max_iter: int, epsilon: float, omega: float, prior_strength: float
 ) -> Numbers:
-    """Check the numeric options, and return them in the kernel's form."""
+    """Check the numeric options, and return them as the method takes them."""
     check_whole("max_iter", max_iter, 1)
     for name, value, limit in (
         ("tol", tol, math.inf),

@@ -1,4 +1,4 @@
-"""The conclusion of sharpening, and its remarks.
+"""The conclusion of sharpening (annotators and items are weighted in turn), and remarks.
 
 A group of annotators may agree with each other much more than with anybody else. They may be the
 best annotators, or copies of one another. Labels alone cannot show which is true, and sharpening

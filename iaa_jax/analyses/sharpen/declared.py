@@ -1,4 +1,4 @@
-"""Declarations of the figures of sharpening."""
+"""Declarations of the variables of sharpening (annotators and items are weighted in turn)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of sharpening, and of sharpening with several settings."""
+"""The pages of sharpening (annotators and items weighted in turn), with one or several settings."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def _variables(figures: Columns, ratings: Rated) -> Variables:
 
 
 def _over_p(votes: VoteTables) -> MassesOverP:
-    """Return the masses of labels of each rating, for primary labels with shares 1 and 1/2."""
+    """Return how much each rating gives to each label, for shares 1 and 1/2 of primary labels."""
     at_one, at_half = (VoteTables(votes.tables.at(p)).masses for p in (1.0, 0.5))
     annotator = at_one.annotator if isinstance(at_one, ListedMasses) else None
     return MassesOverP(at_one.mass, at_half.mass, at_one.rated, annotator)

@@ -121,7 +121,7 @@ def sharpen(
         the kappas of annotators with few items towards the mean.
     coefficient : str or callable, optional
         The coefficient of agreement before and after sharpening: a name from the catalogue, or a
-        function with the kernels' signature; Krippendorff's alpha by default.
+        function with the signature of those in `iaa_jax.kernels`; Krippendorff's alpha by default.
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "normal"} or None
         Kind of the intervals. Sharpening is repeated in every replicate. "auto" is "percentile",

@@ -187,10 +187,11 @@ _FEWEST_PARTNERS = 10
 
 
 def shifted(names: Values, documents: Documents) -> Iterator[Note]:
-    """Yield a note on an annotator whose spans nearly all lie later, or earlier, at equal length.
+    """Yield a note on an annotator whose spans nearly all lie later, or earlier, than the others'.
 
-    Spans are compared with overlapping spans of the same label by other annotators. If one
-    annotator's spans lie later and another's earlier, the note names the later one.
+    Spans are compared with overlapping spans of the same label by other annotators, and only spans
+    of equal length count as moved. If one annotator's spans lie later and another's earlier, the
+    note names the later one.
     """
     markings, pairs = documents.markings.distinct, documents.pairs
     couples = overlapping(markings, pairs)

@@ -48,9 +48,9 @@ def gamma(
 ) -> xr.Dataset:
     """Measure agreement on the positions and the labels of units, in one figure.
 
-    The units of a document are grouped into unitary alignments. A unitary alignment has at most one
-    unit of each of the n annotators; its cost is the mean dissimilarity of its n (n - 1) / 2 pairs
-    ::
+    The units (spans) of a document are grouped into unitary alignments. A unitary alignment has at
+    most one unit of each of the n annotators; its cost is the mean dissimilarity of its n (n - 1) /
+    2 pairs ::
 
         d(u, v) = alpha delta ((|ds| + |de|) / (length_u + length_v))^2 + beta delta D(u, v)
 
@@ -99,8 +99,9 @@ def gamma(
     Returns
     -------
     xarray.Dataset
-        As scalars; ``observed`` is 1 minus the disorder divided by its value if no unit had a
-        partner, and ``expected`` is computed likewise from the disorder by chance:
+        As scalars; ``observed`` is 1 minus a ratio: the disorder, divided by the disorder that
+        would result if no unit had a partner. ``expected`` is computed likewise from the disorder
+        by chance:
 
         GAMMA
 

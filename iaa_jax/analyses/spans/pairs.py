@@ -1,4 +1,4 @@
-"""Figures of pairs of annotators, of annotators and of documents, from their matched spans."""
+"""F1 and counts of spans for pairs of annotators, for annotators and for documents."""
 
 from __future__ import annotations
 

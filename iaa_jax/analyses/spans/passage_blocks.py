@@ -19,7 +19,7 @@ _OF_MARKS: dict[str, Kind] = {
 
 
 def passage_blocks(result: xr.Dataset) -> list[Block]:
-    """Return the passages as a block, and as a table of the marks that only files get."""
+    """Return the passages as a block of the page, and the marks in them as a table for files."""
     shown = result.sizes["passage"]
     values = {"shown": shown, "all": result.attrs["disputed_passages"]}
     if not shown:

@@ -130,7 +130,7 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
 
 
 def _units(documents: Documents) -> pd.DataFrame:
-    """Return each annotator's distinct units, and how many other annotators did not mark each."""
+    """Return each annotator's distinct spans, and how many other annotators did not mark each."""
     markings = documents.markings.distinct
     units = markings.units
     start, end = markings.extents

@@ -1,4 +1,4 @@
-"""Figures of watching, declared once."""
+"""Variables of `iaa_jax.watch` (agreement as ratings come in), declared once."""
 
 from __future__ import annotations
 

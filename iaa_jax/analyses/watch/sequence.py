@@ -134,8 +134,8 @@ def ends_by_influence(
     u is the ``number`` of items (or clusters). If they are a known ``share`` f of a finite
     population, u is number / (1 - f), and the ends meet at the last item. s is the standard error
     times sqrt(number), and r makes the interval narrowest at `NARROWEST_AT` items. With few items,
-    or a standard error of 0, the ends are the bounds. Each look keeps narrower ends of earlier
-    looks.
+    or a standard error of 0, the ends are the bounds. If an earlier look had narrower ends, they
+    are kept.
     """
     effective, rate = _effective(number, share), _rate(alpha)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -91,8 +91,8 @@ def watch(
     ratings : xarray.Dataset
         Ratings of the items so far: neither spans, nor rows that each stand for several items.
     coefficient : str or callable, optional
-        A name from the catalogue with a single figure, or a function with the kernels' signature;
-        Krippendorff's alpha by default.
+        A name from the catalogue with a single figure, or a function with the signature of those in
+        `iaa_jax.kernels`; Krippendorff's alpha by default.
     order : str, optional
         A coordinate that states when each item came, or each rating (an item then comes with its
         last rating): dates by the day, numbers, or batches; "order" for the order of the data.

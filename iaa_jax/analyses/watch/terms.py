@@ -59,7 +59,8 @@ class Terms(NamedTuple):
 class WatchedItems(NamedTuple):
     """The watched items in their order, as indices of patterns, and the patterns' statistics.
 
-    Items with the same ratings form a pattern; statistics are what the kernel computes from it.
+    Items with the same ratings form a pattern; its statistics are what the coefficient's kernel
+    (formula) computes from it.
     """
 
     problem: Problem
