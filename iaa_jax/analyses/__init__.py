@@ -376,7 +376,7 @@ def _origin(result: object) -> tuple[str, str]:
 
 
 _OF_MEASURE = {"agreement": "agree", "agreement_by": "diagnose"}
-"""For functions of `iaa_jax.measure`, the analysis that makes the pages of their results."""
+"""The analysis that makes the page of a result, by the function of `iaa_jax.measure`."""
 
 
 def _folder_of(made_by: str) -> str | None:

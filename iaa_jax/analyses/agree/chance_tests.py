@@ -290,7 +290,7 @@ def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int
             if len(group) > 1:
                 groups.append((annotator, np.array(group)))
                 ways[annotator] += lgamma(len(group) + 1)
-    # one annotator is not counted: if all are permuted alike, no coefficient changes
+    # the annotator with the most ways is not counted: only differences between annotators matter
     if exp(min(ways.sum() - ways.max(initial=0.0), 50.0)) < _LEAST_WAYS:
         raise IaaError(
             f"too few clusters by {cluster!r} have the same number of items rated by the same "

@@ -195,7 +195,7 @@ def _influences(
             rows.append(clusters.number * unit_influences(gradient, table, clusters))
             continue
         centred = centred_influence(gradient, table.count)
-        # all coefficients need the same columns, of patterns that tell annotators apart
+        # the columns are the same for all coefficients: patterns that tell annotators apart
         is_finest = table is tables.identified_table
         rows.append(centred if is_finest else centred[..., tables.exchangeable.pattern_of])
     count = tables.identified_table.count if clusters is None else clusters.count

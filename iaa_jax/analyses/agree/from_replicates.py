@@ -235,7 +235,7 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
         without_replicates = _without_replicates(drawn, limits)
     share = np.where(np.isnan(without_replicates), share, without_replicates)
     error = np.where(np.isnan(without_replicates), error, 0.0)
-    # other annotators may differ even if these do not
+    # a standard error of 0 over these annotators says nothing about others
     unvaried = _over_annotators(drawn) & (drawn["standard_error"].values.reshape(-1) == 0)
     withheld = drawn["withheld"].values.reshape(-1).astype(object)
     withheld[unvaried & (withheld == "")] = note_text([Note("unvaried_annotators")])
@@ -263,7 +263,7 @@ def _side(share: Floats) -> str:
 
 
 def _without_replicates(drawn: xr.Dataset, cut_offs: Floats) -> Floats:
-    """Return probabilities (cut-off, coefficient) without replicates, or NaN."""
+    """Return probabilities (cut-off, coefficient) by formula; NaN where replicates are used."""
     flat = {name: drawn[name].values.reshape(-1) for name in _FIGURES}
     limits = cut_offs[:, None]
     from scipy.special import stdtr

@@ -18,7 +18,7 @@ LEVEL = 0.05
 DRAWS = 399
 
 MOST_DRAWN = 5_000
-"""Maximum number of items for drawing the null distribution, instead of a normal one."""
+"""With more items than this, the null distribution is taken as normal instead of drawn."""
 
 NAMED = 5
 

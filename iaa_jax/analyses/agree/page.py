@@ -232,7 +232,7 @@ def _page_of_questions(result: xr.Dataset) -> Page:
 
 
 def _doubted(doubts: Mapping[str, str], values: Mapping[str, object]) -> Iterator[Note]:
-    """Yield a note for each doubt about the leading coefficient, with the questions behind it."""
+    """Yield a note for each doubt about the leading coefficient, with the questions it is about."""
     for reason in dict.fromkeys(filter(None, doubts.values())):
         names = [name for name, doubt in doubts.items() if doubt == reason]
         why = Note(f"doubt_{reason}")
@@ -270,7 +270,7 @@ def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
 
 
 def _on_groups(groups: xr.Dataset) -> Iterator[Note]:
-    """Yield the cautions on single groups, and what measures agreement across them."""
+    """Yield the cautions on single groups, and advice on measuring agreement across groups."""
     for note in load_notes(groups.attrs["notes"]):
         if note.code in OF_GROUPS and note.level == "caution":
             values = {"by": str(groups.attrs["by"]), "rows": note.about, "note": note}
@@ -298,7 +298,7 @@ def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
 
 
 def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
-    """Return a note on the first coefficient, and on `_PARTIAL` for identical label sets."""
+    """Return a note on the first coefficient; if only equal sets agree, also on `_PARTIAL`."""
     attrs, row = result.attrs, result.isel(coefficient=0)
     weights, names = str(row["weights"].item()), result["coefficient"].values.tolist()
     decimals = decimals_for(result["standard_error"].values)
@@ -346,7 +346,7 @@ def _leading_first(result: xr.Dataset) -> xr.Dataset:
 
 
 def _why(result: xr.Dataset) -> Iterator[Note]:
-    """Yield a note on why the first coefficient is first, by default."""
+    """Yield a note on why the first coefficient leads, unless the caller chose it."""
     if result.sizes["coefficient"] > 1 and result.attrs.get("leads") == "usual":
         why = Note(f"leads_{_KINDS.get(Kind(result.attrs['task']), 'labels')}")
         title = title_of(str(result["coefficient"].values[0]))
@@ -354,7 +354,6 @@ def _why(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(result: xr.Dataset) -> Note:
-    """Return a note that suggests further commands."""
     kind = Kind(result.attrs["task"])
     of_kinds = {Kind.SETS: ["next_label_sets"], Kind.SPANS: ["next_spans"], Kind.NUMBERS: []}
     steps = of_kinds.get(kind, ["next_labels"])

@@ -24,7 +24,7 @@ from iaa_jax.wording.undecided import QUESTIONS
 LABELS_SHOWN = 20
 
 _SEVERAL = 2
-"""Maximum number of coefficients named in a note on all of them."""
+"""A note on all coefficients names them only if there are at most this many."""
 
 _ROUNDING = 1e-9
 
@@ -42,7 +42,7 @@ def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Coefficient", titles, "word", in_files=single),
     ]
-    if len({*zip(names, weights, strict=True)}) > len({*names}):  # parts at different levels
+    if len({*zip(names, weights, strict=True)}) > len({*names}):  # different levels
         heading = ("Level or weights" if any(levels) else "Weights") if "" in levels else "Level"
         used = [*map(formats.weights, weights)]
         columns.append(Column("scale", heading, used, "word", spare=4, in_words=True))
@@ -70,7 +70,7 @@ def levels_table(question: Note, result: xr.Dataset) -> Table:
 
 
 def measures_distances(result: xr.Dataset) -> bool:
-    """Return whether labels are on an interval or ratio scale, by default."""
+    """Return whether the default coefficients compare labels by distance (interval, ratio)."""
     by_distance = {"interval", "ratio"} & {*result["level"].values.tolist()}
     return bool(by_distance) and result.attrs.get("leads") == "usual"
 
@@ -273,7 +273,7 @@ def remarks_of(
 
 
 def _undefined(result: xr.Dataset, axis: str, about: str, stated: Sequence[str]) -> Iterator[Note]:
-    """Yield notes on undefined estimates, by reason and replacement."""
+    """Yield notes on undefined estimates, by reason and by the value shown instead."""
     groups: dict[tuple[str, float], list[str]] = {}
     for name, code, reason, estimate in zip(
         *(result[variable].values.tolist() for variable in (axis, "code", "reason", "estimate")),
@@ -377,7 +377,7 @@ def _level_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def in_units(result: xr.Dataset, row: int) -> bool:
-    """Return whether observed or expected agreement is negative."""
+    """Return whether observed or expected agreement by squared distances is negative."""
     squared = result["weights"].values[row] == "numbers" or bool(result["level"].values[row])
     return squared and bool(min(result["observed"][row], result["expected"][row]) < 0)
 

@@ -74,7 +74,7 @@ def bootstrap(
         draws from the posterior.
     prior : float or "auto"
         For Bayesian replicates of labels: the weight, as a number of items, of the pseudo-item,
-        which allows for ratings that no item shows (see `iaa_jax.Interval`). With "auto", the
+        which stands for ratings that no item shows (see `iaa_jax.Interval`). With "auto", the
         weight is the default of "empirical_bayes" intervals. These intervals also use draws without
         the pseudo-item: each end is the farther of the two quantiles.
     errors : bool

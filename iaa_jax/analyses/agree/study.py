@@ -28,13 +28,13 @@ LABELS_MEASURED = 100
 """Default maximum number of labels measured one by one."""
 
 PAIRS_TESTED = 200
-"""Default maximum number of pairs of annotators with compared margins."""
+"""Default maximum number of pairs of annotators whose label frequencies are compared."""
 
 HIGH, LOW = 0.7, 0.2
 """Minimum of a coefficient that looks good, and maximum of agreement on a label that looks bad."""
 
 APART = 0.2
-"""Difference above which a coefficient that is insensitive to rare labels looks too good."""
+"""A coefficient insensitive to rare labels is doubted if it exceeds the usual one by more."""
 
 
 @public

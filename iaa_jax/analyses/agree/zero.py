@@ -258,7 +258,7 @@ def _conclusion(p_values: Floats) -> str:
 
 
 def _identified(resolver: Resolver, request: Request) -> Request:
-    """Return the request with known annotators identified."""
+    """Return the request with data that tell known annotators apart."""
     if resolver.anonymous:
         return request
     return replace(request, problem=with_identities(resolver, request.problem))

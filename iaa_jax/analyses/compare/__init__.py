@@ -1,1 +1,1 @@
-"""Whether one set of ratings agrees more than another."""
+"""Compares the agreement of two sets of ratings."""

@@ -36,7 +36,7 @@ BOUNDED = "square_and_add"
 _ROUNDING = 1e-12
 
 _SEEN = 1e-6
-"""Minimum expected disagreement d for which 1 - d keeps ten digits."""
+"""Minimum expected disagreement d of which 1 - d retains ten digits."""
 
 _LEAST_P = 1e-9
 """Lower bound of the search for a p-value."""
@@ -124,7 +124,7 @@ def equivalence_of(ends_at: EndsAt, margin: float) -> float:
 
 
 def _where_below_0(falling: Callable[[float], float], largest: float) -> float:
-    """Return the smallest p at which a falling function is below 0; 1 if none is up to a limit."""
+    """Return the smallest p up to ``largest`` at which a falling function is below 0, or else 1."""
     from scipy.optimize import brentq
 
     if not falling(largest) < 0:

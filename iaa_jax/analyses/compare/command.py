@@ -1,4 +1,4 @@
-"""The command ``iaa compare``: whether one set of ratings agrees more than another."""
+"""The command ``iaa compare``, which compares the agreement of two sets of ratings."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 _NEAR = 1e-9
-"""Maximum distance of replicates that equal a difference."""
+"""Replicates of a difference count as equal to it up to this distance."""
 
 
 class AtCommonMargins(NamedTuple):
@@ -114,7 +114,7 @@ class Difference:
 
 
 _LIKE_PANELS = 1.1
-"""Maximum ratio of the sets' mean numbers of ratings per item for permuting items."""
+"""Items are permuted only if the sets' mean numbers of ratings per item have at most this ratio."""
 
 
 class Pair(NamedTuple):
@@ -315,7 +315,7 @@ def reason_against_permutation(request: Request, pair: Pair) -> Note | None:
         return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
     a, b = sets.ratings_of_item
     if max(a, b) > _LIKE_PANELS * min(a, b):
-        # with fewer ratings per item, estimates vary more, and permutations would change this
+        # an estimate from fewer ratings per item varies more, which permutations would hide
         names = {"name_a": pair.names[0], "name_b": pair.names[1]}
         return Note("panels_differ", {"a": a, "b": b, **names})
     return None

@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, keyword
 Rows = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 MOST_SHARED = 0.9
-"""Minimum share of the smaller set's items that "auto" needs in both sets."""
+"""Minimum share of the smaller set's items that must be in both sets for "auto" to pair them."""
 
 SHARED_IN_FILE = 0.5
 """`MOST_SHARED` for two sets from one file, where ids are reliable."""
@@ -43,10 +43,10 @@ those with two ratings in A or in B, whichever are fewer.
 _READ = ("files", "table_of", "reading", "read_as", "skipped", "notices")
 
 _DENSE = 0.5
-"""Minimum share of their range that numbers of rows fill."""
+"""Ids look like row numbers only if they fill at least this share of their range."""
 
 _FEW = 50
-"""Maximum number of different values in other id columns."""
+"""Maximum number of different values in id columns beside row numbers."""
 
 _KINDS = {
     Kind.LABELS: "one label per rating",
@@ -196,7 +196,7 @@ def on_shared(
 
 
 def _hold_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Return whether equal items were merged in one set only, or from different sources."""
+    """Return whether items with equal ratings were merged in one set only, or differently."""
     return a.attrs.get(PATTERNS) != b.attrs.get(PATTERNS)
 
 
@@ -328,7 +328,7 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
 
 
 def _to_one_task(a: xr.Dataset, b: xr.Dataset) -> tuple[xr.Dataset, xr.Dataset]:
-    """Give both sets the same kind; single labels may become primary labels."""
+    """Give both sets the same kind of ratings; single labels may become primary labels."""
     of_a, of_b = (Kind(ratings.attrs["task"]) for ratings in (a, b))
     if of_a is of_b:
         return a, b

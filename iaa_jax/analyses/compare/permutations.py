@@ -50,7 +50,7 @@ MOST = 10
 """Annotators are regrouped only if both groups have fewer than this."""
 
 _WORK = 1 << 31
-"""Maximum number of cells of the data, times groups."""
+"""Maximum product of the numbers of groups and of cells of the data."""
 
 
 class Draws(NamedTuple):
@@ -214,7 +214,7 @@ def regroup_annotators(
     a, b : sequences
         The names of each group's annotators.
     coefficients : sequence
-        Names from the catalogue, or functions with the kernels' signature.
+        Names from the catalogue, or functions with the signature of `iaa_jax.kernels`.
     options : LabelOptions
         How labels agree.
     draws : Draws

@@ -42,8 +42,8 @@ def posterior_differences(
 ) -> list[Floats]:
     """Draw B - A (replicate,) for coefficients of labels.
 
-    ``sides`` holds each coefficient's problems (formula and data) in A and in B. The draws do not
-    depend on coefficients with other priors.
+    ``sides`` holds each coefficient's problems (formula and data) in A and in B. Further
+    coefficients do not change the draws of a coefficient if they have another prior.
     """
     labels = [
         [_labels_for_set(request, problem) for problem in pair]
@@ -76,7 +76,7 @@ def posterior_differences(
 
 
 def _labels_for_set(request: Request, problem: Problem) -> Labels:
-    """Return the labels used in either set, with one set's ratings per item."""
+    """Return the pseudo-item's labels, from both sets, and number of ratings, from one set."""
     of_both = request.labels
     assert of_both is not None
     return labels_of(problem, request.label_distance, of_both.codes)
@@ -181,7 +181,7 @@ def two_sided(draws: Floats) -> float:
 
 
 def not_within(draws: Floats, margin: float) -> float:
-    """Return the share of draws above the margin or below minus the margin, if that is larger."""
+    """Return the larger of two shares of draws: above the margin, and below minus the margin."""
     lower, upper = _shares(draws, -margin)[1], 1 - _shares(draws, margin)[0]
     return float(np.clip(max(lower, upper), 1 / (1 + len(draws)), 1.0))
 

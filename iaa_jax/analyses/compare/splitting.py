@@ -28,7 +28,7 @@ _IN_TIME = (
     ("avant", "apr"),
     ("prima", "dopo"),
 )
-"""Beginnings of two values in the order of time, where the alphabet has them the other way."""
+"""Beginnings of pairs of values, the earlier first, against their alphabetical order."""
 
 
 class Halves(NamedTuple):

@@ -42,8 +42,8 @@ def interval_of(
     """Return the interval of a difference; its ends are NaN if the spread is unknown.
 
     With ``by_exchange``, the interval excludes 0 exactly if the permutation test is significant. If
-    one of the two sets has no disagreement, the interval comes from a bound on the agreement of
-    that set, if there is one, since permutations would find small differences significant.
+    the agreement of a set without disagreement has a bound, the interval comes from this bound,
+    since permutations would find small differences significant.
     """
     if by_exchange and row.exchanged is not None and not _decided_by_bound(row):
         reach = row.exchanged.reach(interval.confidence)

@@ -55,7 +55,7 @@ def variables_of(
     detectable = _detectable(error, degrees, options.confidence)
     times = (detectable / (SMALL if margin is None else margin)) ** 2
     if pair.drawn is not None:
-        times = times * np.nan  # more items leave the variance over annotators
+        times = times * np.nan  # more items do not reduce the variance over annotators
     figures = [_figures(row, pair.names, options) for row in rows]
     notes = [
         list(_notes(row, end, test, options, least if few else 0.0))
