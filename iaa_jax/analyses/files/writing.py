@@ -37,7 +37,7 @@ def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
 
 
 def notes_on_texts(table: pd.DataFrame, ending: str) -> list[Note]:
-    """Return notes on texts of a .csv or .tsv file that look like formulas or lose characters."""
+    """Return notes on cells of a .csv or .tsv file that look like formulas or lose characters."""
     if ending not in (".csv", ".tsv"):
         return []
     texts = list(dict.fromkeys(_texts(table)))

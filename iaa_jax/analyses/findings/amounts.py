@@ -36,7 +36,7 @@ def label_use_in_sets(ratings: LongRatings, sets: Floats) -> Iterator[Cause]:
 
 
 def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Find annotators who use labels less or more than the others in the same documents.
+    """Find annotators who use labels less or more often than the others in the same documents.
 
     The correction removes spans that nobody else marks. It cannot add spans that are missing.
     """

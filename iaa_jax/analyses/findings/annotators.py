@@ -17,7 +17,8 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _LEAST = 0.03
-"""Minimum mean shortfall of a named annotator (0 for numbers, and for labels that agree in part).
+"""Minimum mean shortfall of an annotator who is reported (0 for numbers, and for labels that agree
+in part).
 """
 
 _LEANS = 0.5
@@ -97,10 +98,10 @@ def _described_on_scale(
 
 
 def _leaning(mine: Floats, theirs: Floats) -> tuple[int, float]:
-    """Return the favoured label, and the share of ratings with it regardless of the item."""
+    """Return the favoured label, and the share of ratings that have it regardless of the item."""
     lean = mine - theirs
     label = int(np.argmax(lean))
-    # given regardless of the item in a share f of ratings, a label's share s rises by f (1 - s)
+    # if a share f of ratings has the label whatever the item, its share s rises by f (1 - s)
     return label, float(lean[label] / max(1 - theirs[label], 1e-9))
 
 
@@ -110,7 +111,7 @@ def _favoured(mine: Floats, theirs: Floats, label: int) -> dict[str, float]:
 
 
 def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
-    """Return each code's share in the annotator's ratings, and in the others'."""
+    """Return the share of each code (distinct rating) with the annotator, and with the others."""
     rows = ratings.rows_of(annotator, others=1)
     times, codes = ratings.times[rows], ratings.codes
     mine = np.bincount(ratings.code[rows], times, codes) / times.sum()

@@ -14,7 +14,7 @@ from iaa_jax.measure.shared.label_users import FEWEST as FEWEST, SURE as SURE
 Correction = Callable[[LongRatings], LongRatings]
 
 DATED = 0.01
-"""Maximum p-value of a reported date, if the annotator also differs over all times."""
+"""If an annotator also differs over all times: maximum p-value for reporting a date."""
 
 GAIN = 0.005
 """Minimum gain of the coefficient from mending; it must also exceed two standard errors."""

@@ -90,7 +90,7 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
 def largest_cut(
     values: Floats, times: Floats, position: Floats, units: Integers | None = None
 ) -> tuple[float, float, tuple[float, float]] | None:
-    """Return the cut with the largest standardized difference of means, or None without a cut.
+    """Return the cut with the largest standardized difference of means; None if there is no cut.
 
     The result has the cut's time, its p-value, and the means of the values before and after it.
     """

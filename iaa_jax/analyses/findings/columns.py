@@ -95,7 +95,7 @@ def dates_of(ratings: Rated, by: str | None) -> Times | None:
 
 
 def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, ItemGroups]:
-    """Return groups of items by values, and by lengths of texts, of columns.
+    """Return groups of items by the values of columns, and by the lengths of texts in them.
 
     Columns made from the answers, such as the majority, are left out.
     """

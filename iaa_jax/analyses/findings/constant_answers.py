@@ -18,8 +18,8 @@ _SEVERAL = 3
 def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
     """Find annotators who always give one answer, although the others do not on these items.
 
-    Of the annotators named, less than the share ``sure`` is expected by chance (Benjamini and
-    Hochberg 1995).
+    Of the annotators named, less than the share ``sure`` is expected to be named by chance
+    (Benjamini and Hochberg 1995).
     """
     tested, constant, p_value = _by_chance(ratings)
     order = np.argsort(p_value, kind="stable")

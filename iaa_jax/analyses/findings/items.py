@@ -16,7 +16,7 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 Mask = NDArray[np.bool_]
 
 _HARDER = 0.05
-"""Minimum deficit in agreement of a named kind of items (0 for numbers)."""
+"""Minimum deficit in agreement of a kind of items that is reported (0 for numbers)."""
 
 _EASIER = 0.1
 """Minimum reported difference in agreement between an annotator's items and all other items."""

@@ -22,10 +22,10 @@ _MEANT = 0.5
 """If a label stands for another one: minimum share of the latter in the others' ratings."""
 
 _ALWAYS = 0.8
-"""Maximum share of a label in an annotator's ratings for it to be informative."""
+"""A label tells nothing in an annotator's ratings if it has more than this share of them."""
 
 _EXPLAINS = 0.5
-"""Minimum share of a shortfall that giving one label for two explains."""
+"""Giving one label for two must explain at least this share of a shortfall."""
 
 _USES = 8
 """Minimum number of ratings for a cause about labels."""
@@ -89,7 +89,10 @@ def _is_meant(ratings: LongRatings, annotator: int, label: int, other: int) -> b
 
 
 def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
-    """Find annotators who give one label for two; mending leaves these ratings out."""
+    """Find annotators who give one label for two.
+
+    The correction leaves out their ratings with this label.
+    """
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
     rating, code, share = ratings.others

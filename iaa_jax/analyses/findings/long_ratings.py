@@ -180,7 +180,7 @@ class LongRatings(VersusOthers):
         return sums[rows]
 
     def beside(self) -> Floats:
-        """Return sums of shares in ``others`` (annotator, own code, others' code)."""
+        """Return the sums of ``others.share`` by annotator, own code and others' code."""
         rating, code, share = self.others
         key = (self.annotator[rating] * self.codes + self.code[rating]) * self.codes + code
         shape = (self.annotators, self.codes, self.codes)
@@ -190,7 +190,7 @@ class LongRatings(VersusOthers):
     def recoded(
         self, rows: Integers, codes: Integers, numbers: Floats | None = None
     ) -> LongRatings:
-        """Return the ratings with new codes in some rows, and the numbers of further codes."""
+        """Return the ratings with new codes in some rows; ``numbers`` are of additional codes."""
         code = self.code.copy()
         code[rows] = codes
         if numbers is None or self.numbers is None:
@@ -209,9 +209,9 @@ class LongRatings(VersusOthers):
         return replace(self, code=code, codes=codes, masses=masses, similarity=similarity)
 
     def marked(self, code: Integers, markings: Markings) -> LongRatings:
-        """Return the ratings with markings, and the F1 of every two ratings of a document.
+        """Return the ratings with new markings (sets of spans), and the F1 of every two.
 
-        F1 is 1 if neither marked anything.
+        F1 is computed for every two ratings of a document; it is 1 if both are without spans.
         """
         column = np.arange(len(self.item)) - np.searchsorted(self.item, self.item)
         grid = np.full((len(self.weight), int(column.max(initial=0)) + 1), -1)

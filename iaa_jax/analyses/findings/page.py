@@ -68,7 +68,6 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _pictures(result: xr.Dataset) -> Iterator[Picture]:
-    """Yield a picture of gains with intervals, if any is known."""
     known = result.isel(finding=np.flatnonzero(np.isfinite(result["gain"].values)))
     if not known.sizes["finding"]:
         return
@@ -261,7 +260,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
 
 
 _OF_DISTANCE = ("numbers", "steps", "spans")
-"""Sorts of ratings with distances instead of a share of guesses."""
+"""Sorts of ratings for which distances are stated, and no share of guesses."""
 
 _OF_LABELS = ("leaves_label_out", "adds_label")
 """Kinds of findings on one label or several."""

@@ -92,7 +92,7 @@ def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> It
 
 
 def _rated_again(repeats: Repeats, known: Sequence[str]) -> _Again:
-    """Return first ratings with a second rating and others' ratings of the item."""
+    """Return first ratings of items that the annotator rated twice and that others rated, too."""
     every, names, further_of = repeats
     second_of, later = np.full(len(names), -1), []
     for name, again in further_of.items():
@@ -120,7 +120,6 @@ def _rated_again(repeats: Repeats, known: Sequence[str]) -> _Again:
 
 
 def _agreement_of(every: LongRatings, first: Integers, second: Integers) -> Floats:
-    """Return the agreement of each pair of ratings with these codes."""
     if every.numbers is not None:
         return np.asarray(-((every.numbers[first] - every.numbers[second]) ** 2))
     if every.similarity is not None:

@@ -51,7 +51,7 @@ _HALF = 0.5
 
 @dataclass(frozen=True)
 class MendedCause:
-    """A cause, and the gain from mending it after earlier causes."""
+    """A cause, and the gain from mending it after earlier causes were mended."""
 
     cause: Cause
     measured: Measured | None = None
@@ -310,7 +310,7 @@ class Search:
             yield from map(MendedCause, sorted(self._sure(family), key=lambda cause: cause.p_value))
 
     def _selective(self, ratings: LongRatings, excluded: set[int]) -> Iterator[Cause]:
-        """Yield annotators of easy or hard items found both before and after mending."""
+        """Yield annotators with easy or hard items, if they are found before and after mending."""
         in_mended = {
             cause.about for cause in self._sure(selective(ratings, self.original, excluded))
         }

@@ -244,7 +244,6 @@ def _variables(
 
 
 def _moment(times: Times | None, position: float) -> str:
-    """Return a time as text; "" for none."""
     if times is None or np.isnan(position):
         return ""
     (value,) = times.coordinate_of(np.array([position]))
@@ -255,6 +254,6 @@ def _moment(times: Times | None, position: float) -> str:
 
 
 _SQUARES = {"agreement": 2, "among_others": 2, "with_oneself": 2}
-"""Powers of the unit in variables, if ratings are numbers."""
+"""If ratings are numbers: the power of their unit in each variable."""
 
 _FIGURES = tuple(figure.name for figure in declared.OF_SENTENCES)

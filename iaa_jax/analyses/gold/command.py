@@ -269,7 +269,6 @@ _USUAL: Mapping[str, object] = {
 
 
 def _report_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
-    """Print which columns were not read, and how many cells spell a name differently."""
     if decisions.unread:
         complain(f"not read, and not carried over: the column {enumerated(decisions.unread)}")
     respelled = decisions.respelled

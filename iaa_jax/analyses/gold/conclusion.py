@@ -41,7 +41,7 @@ _HARDLY = 0.1
 """Annotators whose kappa with the gold labels is at most this are hardly better than chance."""
 
 _FAIR = 0.4
-"""Nobody is called so whose kappa plus two standard errors is above this."""
+"""Annotators with kappa plus two standard errors above this are not called hardly better."""
 
 _OF_ANNOTATORS = ("best_by_", "weakest_by_", "skills_overlap", "controls_overlap", "skilled_from")
 """Beginnings of the names of attributes that name annotators, or describe the annotators named."""
@@ -141,9 +141,9 @@ def _ends(
     figure: Floats,
     enough: NDArray[np.bool_],
 ) -> dict[str, object]:
-    """Return who has the highest and the lowest figure, and whether their intervals overlap.
+    """Return who has the highest and the lowest value, and whether their intervals overlap.
 
-    Nobody is named if the figures are alike, or fewer than two annotators have ``enough`` ratings.
+    Nobody is named if the values are alike, or fewer than two annotators have ``enough`` ratings.
     """
     chosen = np.flatnonzero(enough & ~np.isnan(figure))
     if len(chosen) < 2 or np.ptp(figure[chosen]) < _ALIKE:

@@ -59,7 +59,7 @@ class Items:
         self._spread.append((of_gold * (1 - of_gold)) @ count / total**2)
 
     def variables(self, certain: Floats) -> Variables:
-        """Return the limits of certainty, ``stable``, and the sets of credible labels."""
+        """Return limits of certainty, shares of equal replicates (``stable``), credible labels."""
         low, high = self._tails.ends
         of_gold = certain[np.arange(len(certain)), self._place]
         figures = {

@@ -227,7 +227,6 @@ def _same(gold: Values, weight: Floats) -> Floats:
 
 
 def _choices_by_item(gold: Values, names: Sequence[str]) -> Variables:
-    """Count the different gold labels of each item, and list the methods that give each label."""
     lines: dict[tuple[str, ...], tuple[int, str]] = {}
     choices, texts = [], []
     for row in map(tuple, gold.tolist()):

@@ -42,7 +42,7 @@ _ROUNDING = 1e-12
 def figures_of_tables(
     tables: Floats, rows: Floats, units: Floats, clusters: int | None, options: IntervalOptions
 ) -> Variables:
-    """Return numbers of items, and accuracy, kappa and figures by label with their intervals.
+    """Return numbers of items; and accuracy, kappa, confusion and scores by label, with intervals.
 
     ``tables`` (annotator, gold label, label) are confusion tables, and ``rows`` has such tables for
     each replicate. ``units`` is each annotator's number of items or clusters, and ``clusters`` the
@@ -121,7 +121,6 @@ def _accuracy(tables: Floats) -> Floats:
 
 
 def _kappa(tables: Floats) -> Floats:
-    """Return Cohen's kappa of tables (..., label, label)."""
     agreeing = np.trace(tables, axis1=-2, axis2=-1)
     return _kappa_of(agreeing, tables.sum(axis=-1), tables.sum(axis=-2))
 

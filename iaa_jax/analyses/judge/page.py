@@ -33,7 +33,7 @@ _NAMED = 3
 """Maximum number of people that an answer names."""
 
 _BESIDE_THE_VERDICT = ("models_among_people", "exact_only", "exact_only_of_names")
-"""Notes on which the verdict depends."""
+"""Codes of notes that stand next to the verdict, which depends on what they say."""
 
 _HARDLY_ANY = 0.01
 """If the chance to pass is lower than this at all sizes, a sentence replaces the table of power."""

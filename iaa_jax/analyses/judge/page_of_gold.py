@@ -1,4 +1,4 @@
-"""The part of a page about annotators against gold labels."""
+"""The part of the judges' page that compares annotators with gold labels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iaa_jax.pages.intervals import both_ends, confidence, drawn, ends_of
 from iaa_jax.wording import Note
 
 _CONFUSIONS = 12
-"""Maximum number of annotators with a table of all labels given."""
+"""Maximum number of annotators whose labels are tabulated by gold label."""
 
 _BY_LABEL, _CONFUSED = 30, 10
 """Maximum numbers of rows by label, and of confusions, that a page shows."""
@@ -135,7 +135,6 @@ def _most_confused(rows: xr.Dataset, shown: Sequence[str]) -> Table:
 
 
 def _items(column: FigureColumns, rows: xr.Dataset) -> Column:
-    """Return numbers of items, with decimals if gold labels are uncertain."""
     items = column("items_of_label")
     return items if rows.attrs["certain"] else replace(items, kind="estimate")
 

@@ -321,7 +321,7 @@ def _judge_alone(
 
 
 def ends_of(figure: Estimate, confidence: float, *, share: bool) -> tuple[float, float]:
-    """Return Wilson's interval of a share, or Student's interval of another figure."""
+    """Return Wilson's interval of a share, or Student's interval of another estimate."""
     estimate, variance, units = figure.estimate, figure.variance, figure.units
     if np.isnan(variance):
         return np.nan, np.nan

@@ -94,7 +94,7 @@ class DrawnUnits:
     Attributes
     ----------
     count, other_count : array (unit,)
-        The number of units that each row represents.
+        The number of units that each entry stands for.
     design : array (rated,)
         The inverse of each rated item's probability of being rated.
     chance : array (unit,)

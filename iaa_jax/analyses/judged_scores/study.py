@@ -336,7 +336,6 @@ def _named(name: str, figures: Floats, dims: tuple[str, ...]) -> Variables:
 
 
 def _in_their_unit(variables: Variables, rows: list[ScoreRow]) -> Variables:
-    """Convert the scores of numbers back to their unit and origin."""
     unit, centre = np.array([[row.unit, row.centre] for row in rows]).T
     moved: Variables = {}
     for name in ("people_alone", "corrected", "judge_alone"):

@@ -27,7 +27,7 @@ _BINS = 10
 
 
 class BandStatistics(NamedTuple):
-    """Whether an item's agreement lies in each band, and whether it is defined."""
+    """Whether an item's agreement lies in each band (range), and whether it is defined."""
 
     inside: Array  # (item, band)
     known: Array  # (item,)

@@ -369,7 +369,6 @@ _Swapped = tuple[str, str, float, float, float]
 
 
 def _swapped(variables: Variables) -> list[_Swapped]:
-    """Return the pairs whose swap is the only difference on enough items, by falling share."""
     names = ("first_label", "second_label", "swapped_share", "swapped_items", "swapped_alone_items")
     rows = list(zip(*(variables[name][1].tolist() for name in names), strict=True))
     return sorted((row for row in rows if row[4] >= FEW_SWAPPED), key=lambda row: -row[2])

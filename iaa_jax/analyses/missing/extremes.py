@@ -74,7 +74,7 @@ def extremes(
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
 ) -> tuple[float, float] | None:
-    """Return the lowest and highest figure that a search finds; None if there are too many ways.
+    """Return the lowest and highest coefficient that a search finds; None for too many ways.
 
     The search begins at several starting points. In each step, items move to another way of filling
     their gaps, namely the way with the best derivative: the change of the coefficient if the way is

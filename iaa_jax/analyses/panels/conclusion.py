@@ -20,7 +20,7 @@ from iaa_jax.measure.requests.spread import error_of
 def figures_of_sizes(
     estimate: Floats, of_panels: NDArray[np.bool_], few: NDArray[np.bool_], leaders: Leaders
 ) -> Columns:
-    """Return the figures of each panel size.
+    """Return the variables along panel sizes, such as the best panel of each size.
 
     Panels with ``few`` shared items are never best, second or worst: ``passed_over`` counts them.
     """

@@ -319,10 +319,10 @@ def _annotator_variables(
 
 
 def _ends(name: str, figure: Floats, rows: Floats, confidence: float) -> dict[str, Floats]:
-    """Return intervals of figures from draws (..., replicate).
+    """Return intervals of estimates from draws (..., replicate).
 
-    Each end is the farther one of a normal interval and of percentiles, because draws near the
-    maximum of a figure are skewed.
+    Each end is the farther one of a normal interval and of percentiles, because draws near a
+    maximum are skewed.
     """
     other = normal(figure, error_of(rows, axis=-1), confidence)
     ends = farther_ends(figure, confidence, np.moveaxis(rows, -1, 0), other=other)

@@ -117,7 +117,7 @@ class Leaders:
 
 @dataclass(frozen=True)
 class PanelReplicates:
-    """Figures of the panels on replicates and halves of the items.
+    """Coefficients and Shapley shares on replicates, and on halves of the items.
 
     Attributes
     ----------

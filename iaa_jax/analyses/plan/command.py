@@ -34,7 +34,6 @@ def _sampled(
     random_annotators: options.RandomAnnotators = None,
     population: options.Population = None,
 ) -> IntervalOptions:
-    """Combine the options on intervals with the options on random units."""
     return with_sampling(chosen, cluster, random_annotators, population=population)
 
 

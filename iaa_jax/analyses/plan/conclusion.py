@@ -21,7 +21,7 @@ HUGE = 30
 """Maximum ratio of the items of an advised pilot to those of the given one."""
 
 REFUSALS = ("null_out_of_reach", "cannot_tell", "null_too_near")
-"""Codes of notes on refused goals, whose figures are blanked."""
+"""Codes of notes that refuse a goal; the variables for this goal are then NaN."""
 
 CONCLUSIONS = {
     "null_out_of_reach": "out_of_reach",
@@ -50,7 +50,7 @@ OF_PILOT = {
     *(f"pilot_{x}" for x in ("clusters", "degrees")),
     *(f"heavy_{x}" for x in ("items", "ratings", "usual", "share")),
 }
-"""Figures that are kept even if all goals are refused."""
+"""Variables that are kept even if all goals are refused."""
 
 OF_DESIGNS = {"fixed", "undefined_sets", "no_design_simulated", "model_does_not_fit"}
 """Codes of notes on designs, which are dropped if a goal is refused."""
@@ -87,7 +87,7 @@ class Answer(NamedTuple):
     refused: tuple[str, ...] = ()
 
     def without_refused(self, result: xr.Dataset) -> xr.Dataset:
-        """Return the result with NaN or False for figures of refused goals."""
+        """Return the result with NaN or False in the variables of refused goals."""
         if not self.refused:
             return result
         of_designs = {
@@ -133,7 +133,7 @@ class _PlanConclusion:
         self.wider = self.value("times_wider") > WIDER
 
     def value(self, name: str) -> float:
-        """Return a figure of the whole plan; NaN if it is missing."""
+        """Return a variable of the whole plan; NaN if it is missing."""
         return float(self.result[name]) if name in self.result else math.nan
 
     def _items(self, kind: str, part: GoalPart, end: str = "") -> float:
@@ -230,14 +230,12 @@ class _PlanConclusion:
             yield Note("items_for_null", values)
 
     def _beyond_the_null(self) -> Note:
-        """Return advice for an estimate hardly above ``null``."""
         wanted = self.value("wanted_items")
         if wanted > HUGE * self.value("pilot_items"):
             return Note("too_near_to_plan", {"times": HUGE})
         return Note("annotate_then_plan", {"wanted": wanted})
 
     def _beyond_annotators(self, goal: Note) -> Note:
-        """Return the note on how many more annotators the goal needs."""
         fewest = self.value("fewest_annotators")
         more = {
             "annotators": fewest,
@@ -285,7 +283,6 @@ class _PlanConclusion:
         return Note("more_than_twice_rated", {"items": more, "rated": rated})
 
     def _uneven(self) -> Iterator[Note]:
-        """Yield a note if the pilot's items have different numbers of ratings."""
         fewest, most = (self.value(f"pilot_annotators_{end}") for end in ("fewest", "most"))
         if fewest == most or self.attrs["components"] == "none":
             return
@@ -311,7 +308,6 @@ class _PlanConclusion:
             yield Note("simulations_differ", {"designs": designs}, "caution")
 
     def _annotators(self) -> Iterator[Note]:
-        """Yield notes on what more annotators per item would bring."""
         share, enough = self.value("between_share"), self.value("enough_annotators")
         if math.isnan(share) or self.random:
             return

@@ -1,4 +1,4 @@
-"""Figures of plans, looks and variance components, declared once."""
+"""The variables of plans, looks at the data and variance components, declared once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DESIGNS = (
     Figure("assured_power", "power that the design has with the probability ``assurance``"),
     Figure("reaches_power", "whether ``assured_power`` is at least the target", "word"),
 )
-"""Figures along items and annotators."""
+"""Variables along items and annotators."""
 
 SIMULATED = (
     Figure("simulated_standard_error", "standard deviation of the coefficient over simulated sets"),
@@ -46,7 +46,7 @@ SIMULATED = (
         "count",
     ),
 )
-"""Figures of simulated designs, along items and annotators."""
+"""Variables of simulated designs, along items and annotators."""
 
 NEEDS = (
     Figure(
@@ -59,7 +59,7 @@ NEEDS = (
     Figure("cost_planned", "cost of the planned items and their ratings", "count", "Cost"),
     Figure("items_needed", "items if the pilot's figures are the true ones", "count", beside=_ENDS),
 )
-"""Figures along annotators; with two goals, also for each goal alone."""
+"""Variables along annotators; with two goals, also for each goal alone."""
 
 ANNOTATORS = (
     Figure("variance", "variance V(m) of an item with this number of ratings"),
@@ -72,7 +72,7 @@ ANNOTATORS = (
         "annotators_in_all", "with random annotators, number of annotators for all items", "count"
     ),
 )
-"""Figures along annotators."""
+"""Variables along annotators."""
 
 PILOT = (
     Figure("estimate", "the coefficient of the pilot"),
@@ -89,7 +89,7 @@ PILOT = (
     ),
     Figure("needed_annotators", "annotators per item needed with the pilot's items alone", "count"),
 )
-"""Figures of the pilot."""
+"""Variables of the pilot."""
 
 NEEDED = (
     Figure(
@@ -104,7 +104,7 @@ NEEDED = (
         beside=_ENDS,
     ),
 )
-"""Figures of the plan; with two goals, also for each goal alone."""
+"""Variables of the plan; with two goals, also for each goal alone."""
 
 CHEAPEST = (
     Figure("best_items", "items of the cheapest design of the table", "count"),
@@ -123,7 +123,7 @@ VARIED = (
         "count",
     ),
 )
-"""Figures of pilots with varied numbers of annotators."""
+"""Variables of pilots with varied numbers of annotators."""
 
 CERTAINTY = (
     Figure(
@@ -153,7 +153,7 @@ CERTAINTY = (
         "short",
     ),
 )
-"""Figures that show whether the pilot is informative enough."""
+"""Variables that show whether the pilot is informative enough."""
 
 CLUSTERS = Figure("planned_clusters", "clusters of the planned items", "count")
 
@@ -172,7 +172,7 @@ SAMPLED = (
     Figure("more_per_item", "annotators per item with ``more_annotators``", "count"),
     Figure("items_of_more", "planned items with ``more_annotators``", "count"),
 )
-"""Figures with clusters or random annotators."""
+"""Variables with clusters or random annotators."""
 
 LOOKS = (
     Figure("fraction", "share of the information at the look", "share"),
@@ -189,7 +189,7 @@ LOOKS = (
     ),
     Figure("items", "items at the look", "count", "Items"),
 )
-"""Figures along looks."""
+"""Variables along looks."""
 
 HALF_WIDTHS = (
     Figure("half_width", "half-width of the interval of the look", heading="Interval ±"),
@@ -197,7 +197,7 @@ HALF_WIDTHS = (
         "single_half_width", "half-width if this is the only look", heading="± if the only look"
     ),
 )
-"""Further figures along the looks of a plan."""
+"""Further variables along the looks of a plan."""
 
 COMPONENTS = (
     Figure("variance", "the component as estimated, perhaps below 0", heading="Variance"),
@@ -222,7 +222,7 @@ COMPONENTS = (
         "standard error, by leaving out one annotator at a time; NaN for two annotators",
     ),
 )
-"""Figures along components."""
+"""Variables along components."""
 
 MEANS = (
     Figure(
@@ -240,7 +240,7 @@ MEANS = (
     Figure("generalizability", "s_i / (s_i + relative error)", heading="Relative (G)"),
     Figure("dependability", "s_i / (s_i + absolute error)", heading="Absolute (Phi)"),
 )
-"""Figures along annotators.
+"""Variables along annotators.
 
 s_i, s_a and s_e are the components of items, annotators and the rest; k counts annotators.
 """
@@ -261,7 +261,7 @@ FORECASTS = (
         heading="Half-width",
     ),
 )
-"""Figures along items and annotators."""
+"""Variables along items and annotators."""
 
 DEPENDABILITY = (
     Figure(
@@ -276,7 +276,7 @@ DEPENDABILITY = (
         "repeated_cells", "pairs of an item and an annotator who rated it more than once", "count"
     ),
 )
-"""Figures of the whole result."""
+"""Variables of the whole result."""
 
 
 def figures_by_goal(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
@@ -321,6 +321,6 @@ OF_VARIANCE = {
 }
 
 IN_JSON: dict[str, tuple[Figure, ...]] = {}
-"""Figures that the JSON records of both commands share (none)."""
+"""Variables that the JSON records of both commands share (none)."""
 
 IN_JSON_OF = {"iaa plan": OF_PLAN, "iaa variance": OF_VARIANCE}

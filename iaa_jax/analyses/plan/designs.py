@@ -21,7 +21,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 
 _POWER = 0.8
-"""Unused power of a goal without ``null``."""
+"""Any power: a goal without ``null`` does not use it."""
 
 
 def absolute_variance(by_name: dict[str, float]) -> float:

@@ -26,7 +26,7 @@ _NEXT_TO_NOTHING = 1e-9
 
 @dataclass(frozen=True)
 class ErrorModel:
-    """Standard errors of designs, and half-widths of intervals in standard errors.
+    """Standard errors of designs (numbers of items and ratings), and half-widths in their unit.
 
     For N items with m ratings each, ``SE^2 = V(m) (1 / N - 1 / population) + W m0 / m``, where V(m)
     is the variance that an item with m ratings contributes, W the variance from drawing the pilot's

@@ -44,7 +44,7 @@ def figures_of_plan(
     heavy: OverlapItems,
     wider: Wider,
 ) -> Variables:
-    """Return the figures of the pilot, and the items needed with the planned annotators per item.
+    """Return estimates of the pilot, and the items needed with the planned annotators per item.
 
     ``interval`` is the pilot's; if it is NaN, it is computed from the standard error.
     """
@@ -95,7 +95,7 @@ def figures_of_plan(
 
 
 def figures_of_sampling(projection: Projection) -> Variables:
-    """Return the figures of clusters and of random annotators, if there are any."""
+    """Return the variables on clusters and on random annotators, if there are any."""
     error_model, usual = projection.error_model, projection.usual
     figures: dict[str, float] = {}
     if error_model.clusters is not None:
@@ -220,7 +220,7 @@ def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.
 def table_of(
     projection: Projection, rows: NDArray[np.int64], columns: Numbers, costs: Costs
 ) -> Variables:
-    """Return the figures of each design."""
+    """Return the variables of each design, such as its standard error and its cost."""
     dims = ("items", "annotators")
     sizes, numbers = columns.astype(np.float64), rows.astype(np.float64)
     ratings = numbers[:, None] * sizes
@@ -274,7 +274,7 @@ def cheapest_of(
 ) -> dict[str, object]:
     """Return the cheapest of the designs for which simulation and formula agree, or else of all.
 
-    If no design has a cost, the figures are NaN.
+    If no design has a cost, the result is NaN.
     """
     end = "" if projection.attainable.goal is projection.goal else "_half_width"
     cost = np.array(variables[f"cost_planned{end}"][1])

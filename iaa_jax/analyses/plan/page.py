@@ -37,7 +37,7 @@ _NOT_THE_PILOT_ALONE = {
 def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     """Return the page of a result of `iaa_jax.plan`.
 
-    ``designs`` states whether to show figures of designs, too.
+    ``designs`` states whether to show tables of designs, too.
     """
     notes = load_notes(result.attrs["notes"])
     answer = [_unasked(result, note) for note in notes if note.code in VERDICT]
@@ -47,7 +47,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     remarks = [*_would_do(result, answer)] if suffices else []
     remarks += [*_telling(note for note in notes if note.code in FURTHER)]
     others = [note for note in notes if note.code not in (*VERDICT, *FURTHER)]
-    # if the pilot suffices, figures of designs are in files only
+    # if the pilot suffices, tables of designs are in files only
     shown = designs and not suffices
     left_out = OF_DESIGNS if designs else OF_DESIGNS | {"simulations_differ"}
     others = [note for note in others if shown or note.code not in left_out]
@@ -119,7 +119,6 @@ def _telling(notes: Iterable[Note]) -> Iterator[Note]:
 
 
 def _from_pilot(result: xr.Dataset) -> bool:
-    """Return whether some designs were simulated from the pilot's ratings."""
     if "simulated_on_model" not in result:
         return False
     simulated = np.isfinite(result["simulated_standard_error"].values)
@@ -170,7 +169,7 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _needs_of_goal(result: xr.Dataset, end: str) -> xr.Dataset:
-    """Return the result with the items needed for one goal, whose ending is dropped from names."""
+    """Return the result with the items needed for one goal, whose ending variable names lose."""
     by_goal = [name for figure in declared.figures_by_goal(declared.NEEDS) for name in figure.names]
     of_this_goal = {
         name: result[of_goal]
@@ -191,7 +190,7 @@ def _goal(attrs: Attributes, *, of_null: bool = False) -> dict[str, object]:
 
 
 def _designs(result: xr.Dataset) -> Iterator[Table]:
-    """Yield the table of half-widths by design, and a table of powers for such a goal."""
+    """Yield the table of half-widths by design and, if the goal is a power, a table of powers."""
     attrs = result.attrs
     per_item = {"per_item": float(result["annotators"][0])}
     across = Note("by_items_alone" if result.sizes["annotators"] == 1 else "by_both", per_item)
@@ -216,7 +215,7 @@ def _shows_power(result: xr.Dataset) -> bool:
 def _across(
     result: xr.Dataset, name: str, decimals: int, reaches: str = "reaches_half_width"
 ) -> Iterator[Column]:
-    """Yield the columns of a figure by items (down) and annotators (across)."""
+    """Yield the columns of a variable by items (down) and annotators (across)."""
     yield Column("items", "Items", result["items"].values, "count")
     for column, size in enumerate(result["annotators"].values.tolist()):
         marks = result[reaches].values[:, column].tolist() if reaches in result else None
@@ -258,7 +257,7 @@ def _looks(result: xr.Dataset) -> Table:
         return np.where(np.isfinite(values), values, np.nan)
 
     def unless_unspent(name: str) -> Floats:
-        """Return a figure, NaN while hardly any error may be spent."""
+        """Return a variable, NaN while hardly any error may be spent."""
         return np.where(np.isnan(rows["replicates"].values), np.nan, finite(name))
 
     columns = [

@@ -73,7 +73,6 @@ def _annotators(result: xr.Dataset) -> Table:
 
 
 def _pictures(result: xr.Dataset) -> Iterator[Picture]:
-    """Yield the picture of dependability by number of annotators, if anything varies."""
     names = ("dependability", "generalizability")
     curves = [
         Curve(Note(f"picture_{name}"), result[name].values)
@@ -105,7 +104,7 @@ def _designs(result: xr.Dataset) -> Table:
 
 
 def one_by_one(result: xr.Dataset) -> xr.Dataset:
-    """Return the figures with one row per design (number of items and of annotators)."""
+    """Return variables of designs (numbers of items and annotators), one row per design."""
     dims = ("items", "annotators")
     of_designs = [name for name, variable in result.data_vars.items() if variable.dims == dims]
     return result[of_designs].stack(design=dims, create_index=False)

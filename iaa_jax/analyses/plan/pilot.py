@@ -79,7 +79,7 @@ class Pilot:
         return int(panel.min()), int(panel.max())
 
     def with_estimate(self, estimate: float) -> Pilot:
-        """Return the pilot with another estimate, such as that of all its items."""
+        """Return the pilot with another estimate, such as the estimate from all its items."""
         return replace(self, spread=self.spread._replace(estimate=estimate))
 
 

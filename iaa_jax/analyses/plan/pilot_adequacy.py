@@ -9,9 +9,9 @@ alpha of .6, less than 10 % are found inadequate if the shares of two labels are
 than 90 % if they are .93 and .07. In every simulation, at most 20 % of the pilots pass while their
 plans miss the half-width by more than a fifth.
 
-If annotators hardly agree on a rare label, or a few units dominate a figure, the interval is many
-times as wide as the standard error implies. How its width falls with the number of items is found
-by multiplying the pilot's items.
+If annotators hardly agree on a rare label, or a few units dominate the coefficient, the interval is
+many times as wide as the standard error implies. How its width falls with the number of items is
+found by multiplying the pilot's items.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ FEW = 0.1
 """Items are few if they are at most this share of all items."""
 
 DECISIVE = 0.5
-"""Minimum share of the variance with which few items decide the standard error."""
+"""A few items decide the standard error if they have at least this share of the variance."""
 
 WIDER = 1.5
 """Maximum ratio of an interval's width to the width that its standard error implies.
@@ -199,7 +199,7 @@ class Wider(NamedTuple):
 def half_widths(
     request: Request, options: IntervalOptions, resampling: Resampling, pairable: float
 ) -> Callable[[float], float]:
-    """Return the function from a number of items like the pilot's to the half-width."""
+    """Return the function that gives the half-width with a number of items like the pilot's."""
     table = request.problem.table
 
     def half_width(items: float) -> float:

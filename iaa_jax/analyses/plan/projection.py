@@ -1,4 +1,4 @@
-"""Standard errors of designs, and the items and annotators that a goal needs."""
+"""Standard errors of designs (items, ratings per item), and what a goal needs of both."""
 
 from __future__ import annotations
 
@@ -83,14 +83,17 @@ class Projection:
 
     @property
     def attainable(self) -> Projection:
-        """The projection without a power that cannot be planned for."""
+        """The projection, without a power as a goal if no plan can reach it."""
         power = self.goal.parts().get("_null")
         if power is None or not math.isnan(self.for_goal(power).items_planned(self.usual)):
             return self
         return self.for_goal(replace(self.goal, null=None))
 
     def variance(self, ratings: float) -> float:
-        """Return the variance V of an item with this many ratings (the pilot's, if unknown)."""
+        """Return the variance V that an item with this many ratings contributes.
+
+        Without a ``curve``, it is the pilot's.
+        """
         if self.curve is None:
             return self.pilot.variance
         return float(self.curve.components.variance(ratings))

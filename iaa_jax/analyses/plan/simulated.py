@@ -1,4 +1,4 @@
-"""Simulated designs of a plan, which check its formula."""
+"""Designs (numbers of items and annotators) that are simulated to check a plan's formula."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def simulate_designs(
     seed: int,
     done: Callable[[], None],
 ) -> SimulatedDesigns:
-    """Simulate `designs_to_simulate`; the figures of other designs are NaN."""
+    """Simulate `designs_to_simulate`; all variables are NaN for other designs."""
     goal, pilot, dims = projection.goal, projection.pilot, ("items", "annotators")
     names = ["standard_error", "estimate", "half_width", "on_model", "differs"]
     names += ["share"] * (goal.half_width is not None)

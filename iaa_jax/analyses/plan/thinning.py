@@ -129,7 +129,7 @@ class Thinning:
 
     @property
     def variances(self) -> dict[int, float]:
-        """Variance V of an item, by its number of ratings."""
+        """The variance V that an item contributes, by its number of ratings."""
         return {thinned.size: thinned.spread.variance for thinned in self.pilots}
 
 

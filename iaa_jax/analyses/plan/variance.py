@@ -25,7 +25,7 @@ from iaa_jax.engine.gradients import GradientRows
 
 
 class ItemSpread(NamedTuple):
-    """A coefficient, and the variance V of an item; the squared standard error is V / items.
+    """A coefficient, and the variance V that an item contributes: the squared error is V / items.
 
     With clusters, ``shared`` is the covariance of items of the same cluster, which is added to V.
     ``telling`` is the effective number of units in V, ``(sum U^2)^2 / sum U^4``.
@@ -38,7 +38,7 @@ class ItemSpread(NamedTuple):
 
 
 class SpreadRows(NamedTuple):
-    """The figures of `ItemSpread` for each row of weights (one replicate)."""
+    """The fields of `ItemSpread` for each row of weights (one replicate)."""
 
     estimate: Floats
     variance: Floats

@@ -79,7 +79,7 @@ def _code(result: xr.Dataset, weight: np.ndarray[tuple[int], np.dtype[np.float64
 
 
 def remarks(result: xr.Dataset, ratings: Rated, requested: int, unsettled: int) -> Iterator[Note]:
-    """Yield remarks on figures, intervals and labels.
+    """Yield remarks on weights, intervals and labels.
 
     ``requested`` is the number of replicates in the options, and ``unsettled`` the number of
     replicates that did not converge.

@@ -33,7 +33,7 @@ ANNOTATORS = (
         "Shared items",
     ),
 )
-"""Figures along annotators."""
+"""Variables along annotators."""
 
 ITEMS = (
     Figure(
@@ -54,16 +54,16 @@ ITEMS = (
         footnote="1 if the weighted labels agree, 0 if all labels are equally frequent.",
     ),
 )
-"""Figures along items."""
+"""Variables along items."""
 
 PROBABILITY = (Figure("probability", "probability of each label, by weighted ratings"),)
-"""Figures along items and labels."""
+"""Variables along items and labels."""
 
 ITERATIONS = (
     Figure("weight_trace", "weights of the annotators after each step; equal at the start"),
     Figure("residual", "largest change of a weight by a full step"),
 )
-"""Figures along steps; ``weight_trace`` is also along annotators."""
+"""Variables along steps; ``weight_trace`` is also along annotators."""
 
 WEIGHTINGS = (
     Figure(
@@ -82,7 +82,7 @@ WEIGHTINGS = (
     Figure("code", "code for why the coefficient is undefined; 0 if it is defined", "count"),
     Figure("reason", "the code in words", "text"),
 )
-"""Figures along weightings: equal weights, weights of annotators, and also weights of items."""
+"""Variables along weightings: equal weights, weights of annotators, and also weights of items."""
 
 SCALARS = (
     Figure("iterations", "number of steps", "count", "Steps"),
@@ -93,7 +93,7 @@ SCALARS = (
         "Status",
     ),
 )
-"""Figures of the whole result."""
+"""Variables of the whole result."""
 
 SETTINGS = (
     *SCALARS,
@@ -105,25 +105,25 @@ SETTINGS = (
         footnote=MEANT,
     ),
 )
-"""Figures along settings."""
+"""Variables along settings."""
 
 WEIGHTS = (
     Figure("annotator_weight", "weight of the annotator, 1 on average"),
     Figure("kappa", "kappa with the others, before the floor"),
 )
-"""Figures along settings and annotators."""
+"""Variables along settings and annotators."""
 
 EXTREMES = (
     Figure("lowest_weight", "lowest weight over all settings"),
     Figure("highest_weight", "highest weight over all settings"),
 )
-"""Figures along annotators, over all settings."""
+"""Variables along annotators, over all settings."""
 
 LABELS = (Figure("gold", "the gold label in the setting", "label"),)
-"""Figures along settings and items."""
+"""Variables along settings and items."""
 
 STEADY = (Figure("steady", "whether the gold label is the same in all settings", "word"),)
-"""Figures along items, over all settings."""
+"""Variables along items, over all settings."""
 
 
 IN_JSON = {
@@ -133,4 +133,4 @@ IN_JSON = {
     "weightings": WEIGHTINGS,
     "": SCALARS,
 }
-"""Figures of each part of the JSON record, by name."""
+"""Variables of each part of the JSON record, by name."""

@@ -250,7 +250,7 @@ def _annotator_variables(
     interval: ResolvedInterval,
     equal: Measurement,
 ) -> Variables:
-    """Return the figures of each annotator, with their uncertainty.
+    """Return the variables along annotators, with their uncertainty.
 
     If an annotator never differs from the others, no replicate of kappa differs from 1. The lower
     end is then computed as for unanimous ratings: a share of items on which the annotator would

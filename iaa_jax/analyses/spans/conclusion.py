@@ -85,9 +85,10 @@ def conclusion_of(result: xr.Dataset) -> str:
 
 
 def answers(result: xr.Dataset, conclusion: str, *, measured: bool) -> Iterator[Note]:
-    """Yield notes that answer the first questions of a project lead, from the result's figures.
+    """Yield notes that answer the first questions of a project lead.
 
-    ``measured`` states whether places are measured, such as times, and not counted.
+    ``measured`` states whether positions are measured (such as times), and not counted (such as
+    characters).
     """
     if conclusion == "undefined":
         yield Note("nothing_marked")

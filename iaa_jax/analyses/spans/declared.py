@@ -1,4 +1,4 @@
-"""Figures of agreement on spans, declared once."""
+"""Variables of agreement on spans, declared once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SCALARS = (
     Figure("missed_share", "spans that overlap no span of the other annotator", "share"),
     Figure("taken_share", "spans that overlap only spans which have other counterparts", "share"),
 )
-"""Figures of the whole result."""
+"""Variables of the whole result."""
 
 LABELS = (
     Figure(
@@ -69,7 +69,7 @@ LABELS = (
         "count",
     ),
 )
-"""Figures along labels."""
+"""Variables along labels."""
 
 CONFUSION = (
     Figure(
@@ -80,7 +80,7 @@ CONFUSION = (
     ),
     Figure("confusion_share", "each count as a share of its row", "share"),
 )
-"""Figures along pairs of labels."""
+"""Variables along pairs of labels."""
 
 PAIRS = (
     Figure("first", "the first annotator of the pair", "label", "First"),
@@ -93,7 +93,7 @@ PAIRS = (
     Figure("fp", "spans of the first annotator without a match", "count", "First only"),
     Figure("fn", "spans of the second annotator without a match", "count", "Second only"),
 )
-"""Figures along pairs of annotators."""
+"""Variables along pairs of annotators."""
 
 ANNOTATORS = (
     Figure("annotator_f1", "F1 with all other annotators", heading="F1 with others"),
@@ -114,7 +114,7 @@ ANNOTATORS = (
         footnote=MEANT,
     ),
 )
-"""Figures along annotators."""
+"""Variables along annotators."""
 
 DOCUMENTS = (
     Figure("document_f1", "F1 of the document", heading="F1"),
@@ -128,7 +128,7 @@ DOCUMENTS = (
         footnote=MEANT,
     ),
 )
-"""Figures along documents."""
+"""Variables along documents."""
 
 PASSAGES = (
     Figure("document", "the document", "label"),
@@ -148,7 +148,7 @@ PASSAGES = (
     Figure("text_ends", "where this text ends", "count"),
     Figure("text_goes_on", "whether the document continues after this text"),
 )
-"""Figures along disputed passages."""
+"""Variables along disputed passages."""
 
 MARKS = (
     Figure("passage_of", "index of the passage, counted from 0", "count"),
@@ -161,7 +161,7 @@ MARKS = (
     Figure("text_from", "first character of the part in the text of the passage", "count"),
     Figure("text_to", "first character after the part", "count"),
 )
-"""Figures along the parts of the spans marked in the passages."""
+"""Variables along the parts of the spans marked in the passages."""
 
 GAMMA = (
     *FIGURES,
@@ -174,12 +174,12 @@ GAMMA = (
         "gamma_cat", "gamma-cat: agreement on the labels of aligned units", beside=ERROR_AND_ENDS
     ),
 )
-"""Figures of gamma."""
+"""Variables of gamma."""
 
 GAMMA_OF_LABELS = (
     Figure("gamma_k", "gamma-k: gamma-cat of aligned pairs with the label", beside=ERROR_AND_ENDS),
 )
-"""Figures along labels."""
+"""Variables along labels."""
 
 GAMMA_OF_DOCUMENTS = (
     Figure("document_gamma", "gamma of the document alone"),
@@ -192,7 +192,7 @@ GAMMA_OF_DOCUMENTS = (
     Figure("document_units", "units marked in the document", "count"),
     Figure("document_samples", "chance continua drawn for the document", "count"),
 )
-"""Figures along documents."""
+"""Variables along documents."""
 
 IN_JSON = {
     "span_f1": SCALARS,
@@ -204,4 +204,4 @@ IN_JSON = {
     "passages.passages": PASSAGES,
     "passages.marks": MARKS,
 }
-"""Figures of each part of the JSON record, by name."""
+"""Variables of each part of the JSON record, by name."""

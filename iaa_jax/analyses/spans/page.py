@@ -305,7 +305,7 @@ def _remarks(
 
 
 def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield the notes; a note on figures is preceded by the names of their coefficients."""
+    """Yield the notes; a note on estimates is preceded by the names of the coefficients."""
     for note in notes:
         if note.code in OF_FIGURES:
             about = list(note.about) or [str(result.attrs["coefficient"])]

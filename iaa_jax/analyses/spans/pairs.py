@@ -10,7 +10,7 @@ from iaa_jax.data.marked.documents import Documents
 
 
 def pair_variables(names: Values, counts: MarkedPairCounts, weight: Floats) -> Columns:
-    """Return the figures of each pair of annotators, from the documents that both of them saw."""
+    """Return F1 and numbers of spans of each pair of annotators, from documents that both saw."""
     pairs, size = counts.pairs, len(names)
     key, number = np.unique(
         pairs.first_column.astype(np.int64) * size + pairs.second_column, return_inverse=True
@@ -35,10 +35,10 @@ def pair_variables(names: Values, counts: MarkedPairCounts, weight: Floats) -> C
 
 
 def document_variables(counts: MarkedPairCounts, documents: Documents) -> Columns:
-    """Return the number of annotators and the figures of each document.
+    """Return the number of annotators, F1 and numbers of spans of each document.
 
-    The figures are NaN if fewer than two annotators saw the document, and F1 also if they marked
-    nothing.
+    F1 and the numbers of spans are NaN if fewer than two annotators saw the document, and F1 also
+    if they marked nothing.
     """
     panel = (documents.marked >= 0).sum(axis=1)
     pair = counts.pairs.document

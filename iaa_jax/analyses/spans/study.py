@@ -32,7 +32,7 @@ FIGURES = (
     *("f1", "macro_f1", "weighted_f1", "strict_f1", "partial_f1", "gap"),
     *("label_f1", "label_gap"),
 )
-"""Figures with an interval."""
+"""Variables with an interval."""
 
 _ENDS = ("standard_error", "ci_low", "ci_high")
 
@@ -184,7 +184,7 @@ def _result(
         **{
             str(name): ((), values.values)
             for name, values in parts["estimate"].data_vars.items()
-            if name not in COUNTS  # figures of pairs are along an axis of their own
+            if name not in COUNTS  # variables of pairs are along an axis of their own
         },
         **_figures(parts, len(label)),
         **_means(pairs["pair_f1"]),
@@ -245,7 +245,6 @@ def _figures(parts: Mapping[str, xr.Dataset], labels: int) -> Variables:
 
 
 def _means(pair_f1: Values) -> Variables:
-    """Return the mean and standard deviation of F1 over the pairs with a defined F1."""
     known = pair_f1[~np.isnan(pair_f1)]
     mean, spread = (known.mean(), known.std()) if len(known) else (np.nan, np.nan)
     return {"mean_pair_f1": ((), np.asarray(mean)), "sd_pair_f1": ((), np.asarray(spread))}

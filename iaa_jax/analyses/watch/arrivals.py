@@ -193,7 +193,8 @@ def _after(
 ) -> tuple[Indices, Values]:
     """Return the arrival of each item, and the names of all arrivals, recorded ones first.
 
-    Items that are not in the record come after all its arrivals, even if they are dated earlier.
+    Items that are not in the record (an earlier result) come after all its arrivals, even if they
+    are dated earlier.
     """
     watched = {str(name): place for place, name in enumerate(record["item"].values.tolist())}
     texts = [str(name) for name in ratings.item_names.tolist()]

@@ -40,7 +40,7 @@ LOOKS = (
         "short",
     ),
 )
-"""Figures along looks; e-values only if there is a ``bar``, the level to reach."""
+"""Variables along looks; e-values only if there is a ``bar``, the level to reach."""
 
 DIFFERENCE = (
     Figure(
@@ -51,7 +51,7 @@ DIFFERENCE = (
         beside=ENDS,
     ),
 )
-"""Figures along looks, if there are other ratings (``against``) to compare with."""
+"""Variables along looks, if there are other ratings (``against``) to compare with."""
 
 ITEMS = (
     Figure(
@@ -62,7 +62,7 @@ ITEMS = (
     Figure("came", "the name of the item's arrival", "text"),
     Figure("digest", "a digest of the item's ratings", "text"),
 )
-"""Figures along items that have arrived."""
+"""Variables along items that have arrived."""
 
 IN_JSON = {"looks": (*LOOKS, *DIFFERENCE), "items": ITEMS}
-"""Figures of each part of the JSON record, by name."""
+"""Variables of each part of the JSON record, by name."""

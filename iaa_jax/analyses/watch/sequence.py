@@ -67,7 +67,7 @@ def _end(
     before: float,
     bounds: tuple[float, float],
 ) -> float:
-    """Return the end up to which the bets rule out values; ``before`` if they add no value."""
+    """Return the end up to which the bets rule out values; ``before`` if they rule out no more."""
 
     def excess(k: float) -> float:
         return float(log_wealth(bets, k).max()) - threshold
