@@ -86,8 +86,9 @@ def findings(
         The coefficient to be measured before and after mending; Krippendorff's alpha by default,
         for spans strict F1.
     repeats : xarray.Dataset, optional
-        ``ratings`` read again with ``duplicates="apart"``, if only one of repeated ratings was
-        kept. They show which answers differ when an annotator is asked again.
+        ``ratings`` read again with ``duplicates="apart"``, if they have only one of an annotator's
+        repeated ratings of an item. The repeated ratings show which answers differ when an
+        annotator is asked again.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -96,7 +97,8 @@ def findings(
     Returns
     -------
     xarray.Dataset
-        Along ``finding``: doubts, then mended causes in the order of mending, then the others:
+        Along ``finding``: doubts, then mended causes in the order of mending, then the other
+        causes:
 
         FINDINGS
 

@@ -149,10 +149,10 @@ def gold(
         of other methods, the votes on each item are redrawn from label shares among all possible
         annotators.
     options : IntervalOptions
-        ``interval`` is the kind for skills: "auto" uses the Beta distribution for shares (after
-        Korn and Graubard 1998) and percentiles otherwise; "percentile", "basic", "normal" and "t"
-        are available too. None leaves out replicates and everything based on them. Sets of labels
-        have no intervals.
+        ``interval`` is the kind of intervals of skills: "auto" uses the Beta distribution for
+        shares (after Korn and Graubard 1998) and percentiles otherwise; "percentile", "basic",
+        "normal" and "t" are available too. None leaves out replicates and everything based on them.
+        Sets of labels have no intervals.
     leave_out : bool, optional
         Whether to leave each annotator out in turn and refit (at most the 200 with the most
         ratings). By default they are left out only if this is quick; otherwise a note says so.

@@ -1,4 +1,4 @@
-"""The words of the page of gold labels."""
+"""Templates of the sentences on the page of gold labels, by code."""
 
 from __future__ import annotations
 

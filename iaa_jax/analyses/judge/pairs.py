@@ -179,7 +179,7 @@ def agreement_by_pairs(
     (difference,) = seen["difference"]
     error = error_of(drawn["difference"]) if replicates else np.full(difference.shape, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
-        # one-sided; the hypothesis is that the judge agrees less than people by the margin or more
+        # one-sided; under the hypothesis, the judge agrees less than people by the margin or more
         p_value: Any = ndtr(-(difference + margin) / error)
     low, high = (np.asarray(variables[f"difference_ci_{end}"][1]) for end in ("low", "high"))
     cases = [np.isnan(low), low > 0, p_value < (1 - options.confidence) / 2, high < 0]

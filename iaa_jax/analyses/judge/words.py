@@ -1,4 +1,4 @@
-"""The words of the pages about judges."""
+"""Templates of the sentences on the pages about judges, by code."""
 
 from __future__ import annotations
 

@@ -67,9 +67,9 @@ def judged_scores(
 
     A judge, such as a model, labels all items, and people a random part of them. The judge's own
     score is biased by its errors. If Y is the mean of people's values for an item, and f the
-    judge's value, ``mean Y + l (mean f of all - mean f of the rated)`` is unbiased for any fixed
-    l, however bad the judge is, and more precise than the mean of Y alone if the judge is any good
-    and l suits it (prediction-powered inference; in surveys the regression estimator).
+    judge's value, ``mean Y + l (mean f of all - mean f of the rated)`` is unbiased for any fixed l,
+    however bad the judge is. It is more precise than the mean of Y alone if the judge is any good
+    and l is well chosen (prediction-powered inference; in surveys the regression estimator).
 
     The weight l is tuned by least squares over the rated items (or clusters), and shrunk by the
     share of its explained variance that is due to chance, down to 0. With several judges, each has

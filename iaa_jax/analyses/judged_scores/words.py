@@ -1,4 +1,4 @@
-"""The words of the pages about corrected scores."""
+"""Templates of the sentences on the page of corrected scores, by code."""
 
 from __future__ import annotations
 

@@ -318,7 +318,7 @@ def _two_sided(z: Floats) -> Floats:
 
 
 def _replicates_of(z: Floats) -> Floats:
-    """Return the replicates that each look's interval needs; NaN if there are too many."""
+    """Return the number of replicates that each look's interval needs; NaN if it is too large."""
     with np.errstate(divide="ignore"):
         wanted = np.ceil(2 * _BEYOND / _two_sided(z))
     wanted = np.maximum(wanted, IntervalOptions.replicates)

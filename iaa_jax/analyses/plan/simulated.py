@@ -143,7 +143,7 @@ def simulate_designs(
 
 
 def _drawn(spreads: Spreads, simulations: int, seed: int) -> tuple[Floats, Floats]:
-    """Return the estimates and variances V of sets of items drawn with replacement."""
+    """Return the estimates, and the variances V of one item, of sets drawn with replacement."""
     parts = [spread[:2] for spread, _ in spreads.drawn(simulations, seed)]
     estimate, variance = np.concatenate(parts, axis=1)[:, :simulations]
     return estimate, variance

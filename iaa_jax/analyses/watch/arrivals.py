@@ -264,7 +264,7 @@ def digests_of(ratings: Rated) -> Values:
 
 
 def _said(ratings: Rated, codes: Values) -> Iterable[str]:
-    """Return the ratings behind codes as texts, which do not depend on what other labels exist."""
+    """Return the ratings that codes stand for as texts, which do not depend on the other labels."""
     labels = [*map(repr, map(str, ratings.label_names.tolist()))]
     if ratings.kind is Kind.NUMBERS:
         return map(repr, ratings.distinct_numbers[codes].tolist())
