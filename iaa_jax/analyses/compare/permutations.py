@@ -214,7 +214,7 @@ def regroup_annotators(
     a, b : sequences
         The names of each group's annotators.
     coefficients : sequence
-        Names from the catalogue, or functions with the signature of `iaa_jax.kernels`.
+        Names from the catalogue, or functions with the signature of those in `iaa_jax.kernels`.
     options : LabelOptions
         How labels agree.
     draws : Draws

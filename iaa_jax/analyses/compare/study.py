@@ -105,10 +105,10 @@ def compare(
     a, b : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` return them: two sets, or one with ``by``.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the signature of `iaa_jax.kernels`; by default
-        all that apply to both sets. The overall conclusion is about the first coefficient named, or
-        by default about Krippendorff's alpha (for spans, strict F1). ``per_label`` takes one
-        coefficient, with the same default.
+        Names from the catalogue, or functions with the signature of those in `iaa_jax.kernels`;
+        by default all that apply to both sets. The overall conclusion is about the first
+        coefficient named, or by default about Krippendorff's alpha (for spans, strict F1).
+        ``per_label`` takes one coefficient, with the same default.
     by : str, optional
         Split one set of ratings by a coordinate along ``item`` (round, batch), ``annotator`` (kind,
         team) or both (the time of a rating) with two values. If the value is part of every item's

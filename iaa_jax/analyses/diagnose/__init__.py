@@ -1,1 +1,1 @@
-"""Which items, annotators and labels cause the disagreement."""
+"""Shows which items, annotators and labels cause the disagreement."""

@@ -114,7 +114,8 @@ def annotators(
         Ratings, as the constructors and `iaa_jax.read` make them; annotators must be known.
     coefficient : str or callable, optional
         The coefficient to compute without each annotator: a name from the catalogue, or a function
-        with the kernels' signature; the default is Krippendorff's alpha, for spans strict F1.
+        with the signature of those in `iaa_jax.kernels`; the default is Krippendorff's alpha, for
+        spans strict F1.
     top : int, optional
         Return only this many annotators, the first by ``sort``.
     sort : str, optional

@@ -62,7 +62,7 @@ def _without(attrs: Attributes, role: str) -> dict[str, object]:
 
 
 def _next_higher(attrs: Attributes) -> Note | str:
-    """Return a note on the next higher annotator, and on the probability of this order."""
+    """Return a note on who has the next higher agreement, and how probable this order is."""
     if attrs.get("next_higher_probability") is None or attrs.get("farthest_equal"):
         return ""
     figure = Note(f"next{weighted(attrs)}", {"agreement": _agreement(attrs, "next_higher")})
@@ -75,7 +75,7 @@ def _agreement(attrs: Attributes, role: str) -> object:
 
 
 def _others(attrs: Attributes) -> Note | str:
-    """Return a note on how far the others agree on the same items(these may be hard).
+    """Return a note on how far the others agree on the same items, which may be hard.
 
     If two annotators agree least, there is a figure for each. If the figure is unknown, the note
     may name the only other annotator of these items.

@@ -200,7 +200,7 @@ def _number(tables: Rated, items: NDArray[np.intp]) -> float:
 def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.Dataset:
     """Add the items of pairs to a result, with their columns in the ratings file.
 
-    Nothing is added where items that are rated alike share a row, which has no name.
+    Nothing is added if items that are rated alike are stored as one row, which has no name.
     """
     pairs = [pair for pair in pairs if len(pair.items) and tables.are_in_order]
     if not pairs:

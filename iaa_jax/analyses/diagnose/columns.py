@@ -23,7 +23,7 @@ from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100
-"""Minimum ``spare`` of columns that are left out before the columns of the ratings file."""
+"""Columns with at least this ``spare`` are left out before columns of the ratings file."""
 
 
 def heading(result: xr.Dataset) -> str:

@@ -181,7 +181,7 @@ class Comparisons:
         return of_clusters
 
     def distinguishable_shares(self) -> tuple[csr_array, csr_array]:
-        """Return own and others' shares of labels, with labels merged where chance does not change.
+        """Return own and others' shares, with labels merged where chance agreement stays equal.
 
         If only equal labels agree, a label that no annotator shares with the others never agrees by
         chance. All these labels are merged, separately in own and in others' shares.
@@ -215,8 +215,8 @@ def comparisons(
     """Return comparisons of each rating with the others of its pattern.
 
     ``shares`` (code, label) are those of each distinct rating. ``disagreement`` (label, label) has
-    rows for the annotator's own label. ``weight`` (annotator,) weighs annotators as others. If
-    ``ties`` is "skip", tied most frequent labels do not count.
+    rows for the annotator's own label. ``weight`` (annotator,) counts among the others. If ``ties``
+    is "skip", tied most frequent labels do not count.
     """
     labels, patterns = shares.shape[1], len(codes.codes)
     known = (codes.codes >= 0) & (table.count > 0)[:, None]

@@ -30,10 +30,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _WORK = 1 << 32
-"""Maximum size of the data, times annotators, for leaving out each annotator."""
+"""Maximum product of the size of the data and the number of annotators to leave out."""
 
 _COMPARED = 100_000
-"""Maximum number of documents, times annotators, for leaving out each annotator of spans."""
+"""For spans: maximum product of the numbers of documents and of annotators to leave out."""
 
 
 @public
@@ -58,8 +58,8 @@ def influence(
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature; the default is
-        Krippendorff's alpha, for spans strict F1.
+        A name from the catalogue, or a function with the signature of those in `iaa_jax.kernels`;
+        the default is Krippendorff's alpha, for spans strict F1.
     label_options : LabelOptions
     options : IntervalOptions
 

@@ -77,7 +77,8 @@ def items(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
         The coefficient for influences: a name from the catalogue, or a function with the
-        signature of `iaa_jax.kernels`; the default is Krippendorff's alpha, for spans strict F1.
+        signature of those in `iaa_jax.kernels`; the default is Krippendorff's alpha, for spans
+        strict F1.
     top : int, optional
         Return only this many items, the first by ``sort``.
     sort : str, optional

@@ -134,7 +134,7 @@ def _places(coincidences: Floats) -> Integers:
 
 
 def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
-    """Return the variables of pairs of labels for ratings of items, and an empty dictionary.
+    """Return the variables by pair of labels, and those by label (none), for ratings of items.
 
     ``expected`` are the coincidences by chance, and ``lift`` is the ratio of ``coincidences`` to
     them. ``confusion`` (not for sets) is how often others gave the second label if one annotator

@@ -130,8 +130,8 @@ def labels(
     ratings : xarray.Dataset
         Ratings with labels, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature; the default is
-        Krippendorff's alpha, for spans strict F1.
+        A name from the catalogue, or a function with the signature of those in `iaa_jax.kernels`;
+        the default is Krippendorff's alpha, for spans strict F1.
     top : int, optional
         Return only this many labels, the first by ``sort``, and this many of the most confused
         pairs.

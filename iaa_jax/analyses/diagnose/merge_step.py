@@ -198,7 +198,7 @@ class MergeStep:
         return np.asarray(np.sqrt((sums**2).sum(axis=1) * number / (number - 1)) / items)
 
     def _on_halves(self) -> tuple[float, float]:
-        """Return the mean gain of the best merge on a random half, there and on the other half."""
+        """Return two mean gains of the best merge of a half: on this half, and on the other."""
         if not self.pairs:
             return np.nan, np.nan
         gain = self.merges.halves - self.whole.halves  # (pair, half, split)

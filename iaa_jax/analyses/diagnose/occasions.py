@@ -24,7 +24,7 @@ _PAIRS = 1 << 22
 """Number of pairs of answers processed in one batch."""
 
 _SUMS = 4
-"""Number of sums per annotator: number of cells, distances within, distances from others, gains."""
+"""Number of sums per annotator: cells, distances within cells and from others, and gains."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,14 @@ class Answers:
 
     A *cell* holds the answers of one annotator to one item.
 
-    Attributes ---------- ratings : Rated The ratings. pattern, giver, run, code : array (answer,)
-    Pattern, annotator, number in the cell (from 0), and code of each answer. names : list of str
-    Annotators who rated items again, in alphabetical order.
+    Attributes
+    ----------
+    ratings : Rated
+        The ratings.
+    pattern, giver, run, code : array (answer,)
+        Pattern, annotator, number in the cell (from 0), and code of each answer.
+    names : list of str
+        Annotators who rated items again, in alphabetical order.
     """
 
     ratings: Rated

@@ -222,7 +222,7 @@ def _next(attrs: Attributes, sheet: SheetOptions) -> Note:
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
-    """Yield the notes on a result; parts of sentences get the names of their rows."""
+    """Yield the notes on a result; notes on single rows get the names of the rows."""
     attrs = result.attrs
     for note in load_notes(attrs["notes"]):
         if note.code in OF_FIGURES or note.code in OF_GROUPS:

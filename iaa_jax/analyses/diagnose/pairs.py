@@ -63,7 +63,7 @@ def agreement_of_pairs(
 
 
 def towards_labels(shares: csr_array, disagreement: Floats | None) -> Floats | None:
-    """Return the distance (code, label) of each rating; None if only equal labels agree."""
+    """Return the distance (code, label) of ratings from labels; None if only equal labels agree."""
     return None if disagreement is None else np.asarray(shares @ disagreement)
 
 

@@ -37,7 +37,7 @@ from iaa_jax.measure.shared.labels import label_counts, label_shares, one_per_la
 from iaa_jax.wording import named
 
 _DRAWN = 1 << 22
-"""Maximum number of documents, times annotators, for intervals of annotators."""
+"""Maximum product of the numbers of documents and annotators for intervals of annotators."""
 
 FIGURES = ("estimate", "standard_error", "ci_low", "ci_high", "undefined_replicates")
 """Suffixes of the columns of an estimate and its uncertainty."""

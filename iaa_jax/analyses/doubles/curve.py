@@ -155,7 +155,7 @@ class CoefficientCurve:
         return Agreement(self.estimate[-2] - self.estimate[-1], observed, expected, code)
 
     def ceilings(self, doubles: DoubleRatings) -> tuple[Floats, Floats]:
-        """Return observed agreement and estimate (p, ...) if the ratings of each pair were equal.
+        """Return what observed agreement and estimate (p, ...) would be if all pairs were equal.
 
         Both arrays are NaN if this observed agreement is unknown.
         """

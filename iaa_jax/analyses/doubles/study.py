@@ -64,9 +64,9 @@ def sweep(
     ratings : xarray.Dataset
         Ratings with secondary labels.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature (computed directly at
-        every p). By default augmented kappa, or Fleiss' kappa if annotators are unknown or too
-        many.
+        A name from the catalogue, or a function with the signature of those in `iaa_jax.kernels`
+        (computed directly at every p). By default augmented kappa, or Fleiss' kappa if annotators
+        are unknown or too many.
     p : int or sequence of float
         A number of points from 0.5 to 1, or the points: shares of the primary label.
     label_options : LabelOptions

@@ -1,1 +1,1 @@
-"""Whether agreement changes over time, or from batch to batch."""
+"""Tests whether agreement changes over time, or from batch to batch."""

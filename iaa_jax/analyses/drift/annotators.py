@@ -14,8 +14,8 @@ from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording import Note
 
 _FEW, _MANY = 10, 2.0
-"""Minimum number of items in the first and last stretch, and minimum factor by which the share of
-an annotator who comes or goes changes.
+"""Minimum number of items in the first and in the last stretch, and minimum factor between an
+annotator's shares of both, for a note that this annotator came or went.
 """
 
 _NAMED = 3

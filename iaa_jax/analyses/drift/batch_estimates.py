@@ -163,8 +163,8 @@ class BatchEstimates:
     def findings(self) -> dict[str, object]:
         """Return the largest finding of each kind, its share of evidence, and conditional p-values.
 
-        Steps have the same estimates as trends: errors from a short side of a cut would favour
-        steps.
+        Steps compare the estimates of batches, as trends do. Estimates from all items on a short
+        side of a cut would have errors that favour steps.
         """
         return {
             "finding_z": ("finding", np.array(largest_sizes(self.z))),

@@ -39,7 +39,7 @@ FEW_STRETCHES = 6
 """Number of stretches below which a trend may be a step within a stretch."""
 
 AS_WELL = 1.25
-"""Maximum ratio of shares of evidence of equally good explanations."""
+"""Explanations are equally good if the ratio of their shares of evidence is less than this."""
 
 _ROUNDING = 1e-12
 _NEAR_0 = 0.0005

@@ -16,8 +16,8 @@ NO_ERROR = 1e-12
 """Default maximum standard error that counts as 0."""
 
 _STEP_COUNTS = 2.0
-"""Weight of a step in `shares_of_evidence`, with which true steps in the middle are mistaken for
-trends as often as the reverse.
+"""Weight of a step in `shares_of_evidence`. With this weight, true steps in the middle are mistaken
+for trends as often as the reverse.
 """
 
 

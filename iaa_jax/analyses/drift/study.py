@@ -85,8 +85,8 @@ def drift(
         other text in order of first appearance, and numbers or dates with at most 12 different
         values. "order", if no coordinate has that name, takes the items in their order in the data.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default, for spans strict F1.
+        A name from the catalogue, or a function with the signature of those in `iaa_jax.kernels`;
+        Krippendorff's alpha by default, for spans strict F1.
     order : sequence of str, optional
         All batches in order of time, if their names do not show the order.
     bandwidth : float, str or timedelta, optional

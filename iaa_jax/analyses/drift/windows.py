@@ -43,7 +43,7 @@ _PROBES = 33
 _RULE_TIMES = 4096
 
 CELLS = 1 << 22
-"""Approximate number of weights in a batch."""
+"""Approximate number of weights that are computed at a time."""
 
 LEAST, MOST = 3, 500
 """Minimum and maximum number of annotators for the jackknife."""
