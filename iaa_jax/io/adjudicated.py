@@ -38,8 +38,8 @@ _BETWEEN = (";", "\n", "+", ",")
 class Adjudicated(NamedTuple):
     """The decisions of a sheet, by item or span.
 
-    ``respelled`` maps each cell that spells a name differently to this name. ``unread``
-    lists filled columns that were ignored.
+    ``respelled`` maps each cell that spells a name in its own way to the name. ``unread`` lists
+    filled columns that were ignored.
     """
 
     decided: dict[Any, Any]
@@ -96,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # if a cell is the text of one name and the written form of another, it means the latter
+        # a cell means the name that the sheet writes so, even if this is also another name
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)

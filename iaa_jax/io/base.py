@@ -32,7 +32,7 @@ class Options(ReadRatings, ReadColumns):
     include: Sequence[str] = ()
     choices: Sequence[str] = DUPLICATES  # accepted values of ``duplicates``
     keep: str | Sequence[str] | None = None
-    keeps_all: bool = False  # whether to keep all other columns of a plain table
+    keeps_all: bool = False  # whether to keep every column of a plain table that no option names
     progress: Progress | None = None
 
     def columns_named(self) -> list[str]:
@@ -70,8 +70,8 @@ def add_notes(
 ) -> xr.Dataset:
     """Return ratings with notes on how they were read, what was skipped, and what may be misread.
 
-    Earlier notes of the ratings on possible misreadings are kept, and all others are replaced. A
-    note is a code with values; its template in `iaa_jax.io.words` makes it a sentence.
+    Earlier notes on possible misreadings are kept; earlier notes on reading and skipping are
+    replaced. A note is a code with values; a template in `iaa_jax.io.words` makes it a sentence.
     """
     before = load_notes(str(ratings.attrs.get("reading", "")))
     kept = [note for note in before if note.code not in ("read_as", "skipped")]

@@ -1,4 +1,4 @@
-"""Chooses the reader of files."""
+"""Chooses the reader of the files that a caller named: of a tool's export, or of tables."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class _Files:
     excluded: Sequence[ExcludedRows] = ()  # judgements of an export, excluded by a field
 
     def left_out(self) -> list[Note]:
-        """Return notes on parts of tables, and members of folders and archives, that are not read.
+        """Return notes on what is not read: parts of tables, members of folders and archives.
 
         Raises
         ------
@@ -85,7 +85,7 @@ class ToolFiles(_Files):
         return self.tool.name
 
     def export(self, options: Options, *, chooses: bool = False) -> Export:
-        """Return the judgements; ``chooses`` says whether one question will be chosen."""
+        """Return the judgements; ``chooses`` says whether the caller needs a single question."""
         from iaa_jax.io.export.judgements import Export
 
         export = Export(self.tool.title, options, is_named=self.is_named, chooses=chooses)
@@ -236,7 +236,7 @@ def _rows_like_spans(source: Source, options: Options) -> list[Note]:
 
 
 def _with_spans(error: IaaError, source: Source, options: Options) -> IaaError:
-    """Return an error on the rows of a table, with a way to read them if they may be spans."""
+    """Return the error; if the rows may be spans, its message says how to read them."""
     if not {"duplicates", "annotator"} & {*error.options}:
         return error
     ways = [say(note, WORDS, marked) for note in _rows_like_spans(source, options)]
@@ -338,7 +338,7 @@ def from_readable_files(
 def without_unreadable(
     files: Sequence[Source], options: Options
 ) -> tuple[Sequence[Source], list[Note]]:
-    """Return the readable files, and a note on the unreadable ones if they are a minority.
+    """Return the readable files, and a note on the unreadable ones, if these are a minority.
 
     If they are not a minority, or if the caller named one of them, all files are returned, so that
     reading reports the error.

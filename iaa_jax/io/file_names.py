@@ -79,7 +79,8 @@ class Naming:
         """Return the files of a folder or archive that follow the pattern; set their annotators.
 
         A pattern with folders is matched against paths below the folder or archive that the caller
-        named. If none fits, the paths begin with the name of that folder or archive.
+        named. If no path fits, it is matched against paths that begin with the name of that folder
+        or archive.
         """
         ways: list[list[tuple[str, ...]]]
         if self.parts == 1:

@@ -31,7 +31,7 @@ from iaa_jax.wording.formats import name as printable
 
 DATA = DELIMITED | JSON | PARQUET | STATA | SPSS | R
 STRAY = "__MACOSX"
-_PROJECT = ".qdpx"  # of REFI-QDA: a zip archive that programs show as one file
+_PROJECT = ".qdpx"  # project of REFI-QDA: a zip archive that programs show as one file
 _PACKED = (".zip", ".7z", ".rar", _PROJECT, *ENDINGS)
 STANDARD_INPUT = "-"
 STARS = "*?["
@@ -60,7 +60,7 @@ class Listing:
     def offer(self, container: str, files: Iterable[Source], aside: Iterable[str] = ()) -> None:
         """Add files from a folder or archive, except hidden, special or non-matching ones.
 
-        ``aside`` names members that cannot be read; messages list them with other members left out.
+        ``aside`` names members that cannot be read; messages list them among the members left out.
         """
         others = self._others.setdefault(container, [])
         others += aside

@@ -53,7 +53,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Joined:
-    """The rows of the second file."""
+    """The rows of a second file, whose columns are added to ratings."""
 
     name: str
     cells: dict[str, Column]
@@ -70,9 +70,9 @@ class Joined:
         Raises
         ------
         IaaError
-            If no column has all annotators, all items or only items of the ratings, if several
-            columns match equally well, if rows on the same item or annotator differ, if there is no
-            column to add, or if ``ratings`` are spans.
+            If no column holds all annotators, all items, or some items and nothing else; if several
+            columns match equally well; if two rows on an item or annotator differ; if there is no
+            column to add; or if ``ratings`` are spans.
         """
         if is_spans(ratings):
             self._refuse_spans()
@@ -143,7 +143,7 @@ class Joined:
         return key, described, understood, skipped
 
     def _taken(self, others: Sequence[str]) -> str:
-        """Return the end of a message on columns that have names of parts of the ratings."""
+        """Return the end of a message, on columns whose names the ratings already use."""
         if not others:
             return ""
         said, them = ("names a part", "it") if len(others) == 1 else ("name parts", "them")
@@ -156,7 +156,7 @@ class Joined:
             for column in self.columns
         ]
         whole = [key for key in keys if not key.lacking]
-        if not whole:  # a file on some of the items, if it is on nothing else
+        if not whole:  # a file on some items suits if it has no other rows
             whole = [
                 key
                 for key in keys
@@ -234,9 +234,9 @@ class Joined:
 def joining(
     path: PathLike | None, max_megabytes: int, encoding: str | None
 ) -> Iterator[Joined | None]:
-    """Read the second file, if there is one, and yield it.
+    """Read the file to join, if there is one, and yield it.
 
-    If the ratings lack a column, the error also names the columns of the second file.
+    If the ratings lack a column, the error also names the columns of the joined file.
     """
     if not isinstance(path, (str, os.PathLike, NoneType)):
         raise OptionError(f"{named('join')} must be a file, not {path!r}")
@@ -288,7 +288,7 @@ def _is_utf8(data: bytes) -> bool:
 def not_joined(
     keep: str | Sequence[str] | None, joined: Joined | None
 ) -> str | Sequence[str] | None:
-    """Return the columns to keep that are not in the second file."""
+    """Return the columns to keep, without those that the joined file has."""
     names = listed_names("keep", keep)
     if joined is None or not set(names) & set(joined.columns):
         return keep

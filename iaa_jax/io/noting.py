@@ -1,4 +1,4 @@
-"""Adds notes on how files were understood to the ratings."""
+"""Adds to ratings the notes that say how their files were understood."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PAIR = 2
 def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Options) -> xr.Dataset:
     """Return ratings with all notes and the sentences that word them.
 
-    Labels that look like measurements become numbers, unless labels are declared.
+    Labels that look like measurements become numbers, unless the caller declared labels.
     """
     understood = notes_on_files(chosen.files)
     if "slot" in ratings.dims:

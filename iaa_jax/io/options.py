@@ -99,8 +99,8 @@ class ReadColumns:
         Plain files on disk are not limited, but JSON and XML that may need more than twice this
         memory once parsed are refused.
     format
-        Name of the format (`iaa_jax.formats` lists them); None recognises it from the file and the
-        other options.
+        Name of the format (`iaa_jax.formats` lists all names); None recognises the format from the
+        file and the other options.
     question
         Question to read, if the files hold several; plain tables have none.
     """

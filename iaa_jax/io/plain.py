@@ -42,6 +42,6 @@ def _is_plain(source: Source) -> bool:
     names = columns_of(source)
     if b"[{" in source.start(1 << 14):  # lists of objects in cells
         return False
-    # triples or spans without column names
+    # rows of three or four cells without column names, as NLTK and tables of spans have
     is_bare = any(headerless_start(source, width) for width in (3, 4))
     return bool(names) and not is_bare and not any(m in name for m in MARKS for name in names)

@@ -26,12 +26,12 @@ _FEWEST = 2
 def options_of_questions(
     asked: FileRequest, questions: Sequence[str]
 ) -> dict[str, dict[str, str | None]]:
-    """Return, by name of the question, the options with which `iaa_jax.read` reads it.
+    """Return the options with which `iaa_jax.read` reads each question, by the question's name.
 
-    A question is a column of labels, a question of an export, or a group of columns of a wide table
-    whose names begin or end with the question, or match a pattern such as "tone_*". If a column
-    or the names of files name the annotators, or ratings are anonymous, each column that matches a
-    pattern is a question, except those that other options name.
+    A question is a column of labels, a question of a tool's export, or a group of columns of a wide
+    table. The names of such a group begin or end with the question's name, or match a pattern such
+    as "tone_*". If a column or the names of files name the annotators, or if ratings are anonymous,
+    each column that matches a pattern is a question, unless another option names the column.
     """
     with asked.listed() as listed:
         tool_files = None
@@ -72,9 +72,10 @@ def _columns(listed: Listing, questions: Sequence[str]) -> tuple[list[str], set[
 
 
 def _taken(files: Sequence[Source], options: Options, columns: Sequence[str]) -> set[str] | None:
-    """Return the columns that no star stands for: of items, annotators, and others that are named.
+    """Return the columns that no star matches: of items, of annotators, and those options name.
 
-    Return None if columns do not name the annotators, nor files do: a star may stand for them.
+    Return None if neither a column nor the files name the annotators. A star may then stand for an
+    annotator.
     """
     if options.annotators is not None:
         return None
@@ -92,7 +93,7 @@ def _taken(files: Sequence[Source], options: Options, columns: Sequence[str]) ->
 def _starred(name: str, columns: Sequence[str], taken: Collection[str]) -> list[str]:
     """Return the columns that match a name or pattern.
 
-    A pattern leaves out those that are ``taken``, and objects whose fields are columns.
+    A pattern matches no column in ``taken``, and no object whose fields are columns themselves.
     """
     if name in columns:
         return [name]
@@ -106,7 +107,7 @@ def _without_star(name: str) -> str:
 
 
 def _group(name: str, columns: Sequence[str]) -> str | None:
-    """Return the pattern of a question's columns; None if the name is a column, or has no group.
+    """Return the pattern of a question's columns; None if one column, or none, has its name.
 
     Examples
     --------

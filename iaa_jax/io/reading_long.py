@@ -59,9 +59,10 @@ def read_long(
     pandas.DataFrame
         Columns item, annotator, label (a set of labels is a list as JSON) and status: "answered",
         "empty" (answered without a label), "skipped", or "missing" (a label that ``missing``
-        names). Each span has a row, with the columns document, annotator, start, end, label and
-        perhaps unit; a judgement without spans has a row without positions. Further columns, if
-        they are not empty: question, time, record, judgement (a number, if an annotator judged a
+        names). Each span has a row, with the columns document, annotator, start, end and label; a
+        judgement without spans has a row without positions. If a span has several parts, each part
+        has a row, and a column unit has the same number in these rows. Further columns, if they are
+        not empty: question, time, record, judgement (a number, if an annotator judged a
         document twice) and those of ``keep`` and ``join``. From a plain table, the rows are its
         ratings, without the column status (and without annotator, if anonymous). The attributes
         state how the files were understood (`read_as`), what was left out (`skipped`), and what may

@@ -49,12 +49,13 @@ def read(
     keep
         Further columns to keep as coordinates of the ratings, as a list or as "a,b". A coordinate
         is along `item` if every item has one value ("batch"), otherwise along `annotator` if every
-        annotator has one ("team"), otherwise along both ("time"; along slots if ratings are stored
-        in slots). Empty cells are ignored. A column of numbers becomes numbers, with NaN for empty
-        cells. Any other column, also of dates, becomes text, with "" for empty cells. If the
-        annotators of a wide table are not named, a kept column is an annotator only if it shares
-        labels with other columns. "*" keeps every further column of a plain table; of an export, it
-        keeps the times of judgements as "time".
+        annotator has one ("team"), otherwise along both ("time"). If ratings are stored in slots
+        (an item's first, second, ... rating), both means items and slots. Empty cells are ignored.
+        A column of numbers becomes numbers, with NaN for empty cells. Any other column, also of
+        dates, becomes text, with "" for empty cells. If the annotators of a wide table are not
+        named, a kept column is an annotator only if it shares labels with other columns. "*" keeps
+        every further column of a plain table; of an export, it keeps the times of judgements as
+        "time".
     progress
         Function that is called with how much was read and the total: rows (bytes in some formats),
         or files if there are several.

@@ -146,7 +146,7 @@ def parts_or_list(option: str, text: str | Sequence[object] | None) -> Sequence[
     check_names(option, () if text is None else text)
     if not isinstance(text, str):
         return text
-    # only quotes at the begin of a part are quotes, as on the command line
+    # only quotes at the beginning of a part are quotes, as on the command line
     rows = csv.reader([text], skipinitialspace=True) if '"' in text else [text.split(",")]
     return [part.strip() for row in rows for part in row]
 

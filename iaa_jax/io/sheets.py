@@ -22,7 +22,7 @@ _SHORTEST = 2  # minimum length of a common prefix of sheet names
 
 
 def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
-    """Return the files, with one file for each sheet that a pattern or a list names."""
+    """Return the files. A workbook becomes one file for each sheet that the caller named."""
     named = [getattr(options, name) for name in OF_COLUMNS]
     for file in files:
         file.named_columns = tuple(columns for columns in named if columns is not None)
@@ -102,9 +102,9 @@ def _guessed(file: Source) -> list[str]:
 def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
     """Return a message if other sheets have the same columns and items as the named sheet.
 
-    Each sheet may then be of one annotator, and its columns not annotators. There is no message if
-    sheets are named like times, if columns are named like annotators, or if columns agree far
-    better within the sheet than across sheets.
+    Each sheet may then hold the answers of one annotator, so that its columns are questions. There
+    is no message if sheets are named like times, if columns are named like annotators, or if
+    columns agree far better within the sheet than across sheets.
     """
     file = files[0]
     if len(files) > 1 or file.records is None or not _is_workbook(file):

@@ -1,4 +1,4 @@
-"""Chooses how to read a table."""
+"""Chooses the reader of a plain table, and infers the options that the reader needs."""
 
 from __future__ import annotations
 
@@ -42,13 +42,12 @@ from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 
 OF_ROWS = {"item", "unordered", "separator", "blank"}
 """Options that do not show the layout of a table."""
-FEWEST = 20  # number of items with two ratings that suffice if a column names annotators
+FEWEST = 20  # minimum number of items with two ratings, if these are less than half of the items
 FIRST = 1024  # number of items that are compared first, which usually suffice
 FEW = 10  # minimum number of items with several ratings
 AGAIN = 3  # minimum mean number of rows with the same answer
 
 ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
-"""The reader of tables, the options inferred from the files, and notes."""
 
 
 def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
@@ -105,9 +104,10 @@ def _reader_by(
 
 
 def _by_name(files: Sequence[Source], options: Options) -> ChosenReader | None:
-    """Return how files that say who rated are read, for a caller who wants the names forgotten.
+    """Return how anonymous ratings are read from files that name the annotators.
 
-    The result is None if the files do not say it, or if it makes no difference.
+    The names are forgotten once read. Return None if the files name no annotators, or if the names
+    do not change how the files are read.
     """
     from iaa_jax.io.table.long import label_of, may_list
 
@@ -142,7 +142,7 @@ def _by_name(files: Sequence[Source], options: Options) -> ChosenReader | None:
                     continue
                 told = {**told, "item": list(roles.ids)}
                 told |= {"annotator": list(roles.annotators)} if roles.annotators else {}
-                # of rows with a list of all ratings, a name is not who rated
+                # a name next to a list of all ratings of an item is not who rated
                 if not may_be_lists or _trial(files, known, told) is not None:
                     return reader, told, notes
         except IaaError:
@@ -184,7 +184,7 @@ def _format_reader(files: Sequence[Source], format: str, options: Options) -> Ch
 
 
 def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
-    """Return the reader of a table with usual names, or a column for each annotator."""
+    """Return the reader of a table that has usual column names, or a column for each annotator."""
     if not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
         return None
     try:
@@ -204,7 +204,6 @@ def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
 def _reader_of(
     files: Sequence[Source], options: Options, said: Mapping[str, object]
 ) -> tuple[Reader, Mapping[str, Any]]:
-    """Return the reader for inferred options, and its options."""
     taken = {name: value for name, value in said.items() if name not in ("format", "header_line")}
     with_taken = replace(options, **taken)  # type: ignore[arg-type]
     if (format := said.get("format")) is not None:

@@ -22,7 +22,11 @@ SHOWN = 4
 
 
 def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """Infer the columns, if the caller named a path through lists, or columns inside lists."""
+    """Infer the columns of item, annotator and label of lists inside records.
+
+    The caller has to name a path through lists, or a column inside them; otherwise the result is
+    empty.
+    """
     if not _is_open(options):
         return {}
     try:

@@ -1,4 +1,4 @@
-"""Annotation tools and file formats that are recognised but not read, and what to read instead."""
+"""Recognises file formats that are not read, and says what to read instead."""
 
 from __future__ import annotations
 

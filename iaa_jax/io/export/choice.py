@@ -25,7 +25,7 @@ MOST = 12  # maximum number of questions that a message lists
 
 
 def asks_for_spans(export: Export) -> bool:
-    """Tell whether the requested question, or each answered one, is about spans."""
+    """Tell whether the requested question is about spans; without a request, each answered one."""
     wanted = export.options.question
     if wanted is not None:
         return wanted in export.questions and export.questions[wanted].kind in SPANS
@@ -83,7 +83,7 @@ def _listed(questions: Sequence[Question]) -> str:
 
 
 def _others(export: Export, kinds: Sequence[Kind]) -> str:
-    """Return a message on the questions that the export has instead."""
+    """Return a message on what the export asks, because no question has the wanted kinds."""
     if not export.questions:
         unread = [f"{brief(question)} ({kind})" for question, kind in _unread(export).items()]
         only = ", ".join(unread[:MOST])

@@ -25,8 +25,8 @@ from iaa_jax.io.table.rows import RatingRows, left_out_notes
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-_TIMED = 5  # fewest equal answers, given at equal times, that suggest a copy
-_UNTIMED = 20  # fewest equal answers, some without a time, that suggest a copy
+_TIMED = 5  # minimum number of equal answers at equal times that suggests a copy
+_UNTIMED = 20  # minimum number of equal answers, some without a time, that suggests a copy
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""The record fields that the caller names: to identify items and annotators, or to keep."""
+"""The fields of records that the caller names.
+
+They identify items and annotators, are kept, or tell which judgements are excluded.
+"""
 
 from __future__ import annotations
 

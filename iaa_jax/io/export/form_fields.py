@@ -1,7 +1,7 @@
 """The answer in a field of a form: labels, spans, or neither.
 
-Forms of Amazon's crowd elements (MTurk, SageMaker) answer with objects, other forms with text or
-lists.
+Forms of Amazon's crowd elements (MTurk, SageMaker) store answers as objects, other forms as text
+or lists.
 """
 
 from __future__ import annotations
@@ -70,9 +70,10 @@ def kind_of_all(values: Iterable[Json]) -> Told | None:
 
 
 def one_kind(kinds: Collection[Told]) -> Told:
-    """Return the common kind of answers: text for labels and text, objects for other mixtures.
+    """Return the common kind of answers.
 
-    If there are no kinds, the result is "labels".
+    If some answers are labels and all others text, the common kind is "text". Any other mixture is
+    "objects". If there are no kinds, the result is "labels".
     """
     if {*kinds} == {"labels", "text"}:
         return "text"

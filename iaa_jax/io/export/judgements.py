@@ -42,7 +42,7 @@ class Export:
     excludable : set of int
         Codes of files whose judgements the caller may still exclude by a field.
     excluded : list of ExcludedRows
-        What was excluded from them.
+        What was excluded from these files.
     responded : set of int
         Codes of annotators whose empty answers are certainly answers.
     lists_unbegun : bool

@@ -21,7 +21,7 @@ class Tool(Protocol):
     known_by : str
         How these files are recognised, in one line.
     example : str
-        The arguments of an example command line after "iaa"; "convert ..." if there are only spans.
+        The arguments of an example command line after "iaa"; "convert ..." if only spans are read.
 
     Notes
     -----

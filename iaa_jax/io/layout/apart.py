@@ -1,4 +1,7 @@
-"""Finds columns that were left out, but may be annotators with other labels or none."""
+"""Finds columns of a table that may be annotators, though they were not read as annotators.
+
+The table has a row per item. Such columns are empty, or share no label with the annotators.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,8 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
 ORDERS = 40  # number of random permutations of a column
-HALF = 0.5  # minimum alpha of a translated column, relative to the alpha of the annotators
+# minimum alpha, relative to alpha among the annotators, of a column whose values were translated
+HALF = 0.5
 
 
 def doubts_on_columns(
@@ -124,8 +128,9 @@ def _may_answer(table: Sample, cells: SampledColumn, labels: frozenset[object]) 
 def _translated(cells: SampledColumn, times: Integers) -> tuple[float, float]:
     """Return alpha between a translated column and each row's commonest label, and its strength.
 
-    ``times``, of shape (label, row), is the number of annotators. The strength is the distance of
-    alpha from its mean over random permutations of the column, in standard deviations.
+    ``times``, of shape (label, row), is the number of annotators with this label. The strength is
+    the distance of alpha from its mean over random permutations of the column, in standard
+    deviations.
     """
     mode = np.where(times.any(axis=0), times.argmax(axis=0), -1)[:SEEN]
     own = cells.codes[:SEEN]

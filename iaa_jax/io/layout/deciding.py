@@ -150,7 +150,7 @@ def doubts_on_items(
 ) -> list[Note]:
     """Return a note if a column such as a batch became a part of the items' names.
 
-    Without that column the other item columns have equal rows, which may be one item rated again.
+    Rows that differ only in this column may be one item that was rated again.
     """
     ids = split_names(str(told.get("item", "")), names) if "annotators" in told else ()
     known = split_names(kept, names) if kept else ()
@@ -188,7 +188,7 @@ def _tried(
 def _rated_again(
     table: Sample, reading: TableReading, trial: Trial, attempt: Try
 ) -> list[tuple[TableReading, Trial]]:
-    """Return a reading; if a time is a part of its items, also, and first, the one without it."""
+    """Return a reading; if a time is part of its items, the reading without the time comes first."""
     named = trial.item or reading.told.get("item")
     if reading.layout != "long" or named is None or "header_line" in reading.told:
         return [(reading, trial)]
@@ -257,11 +257,11 @@ def _leads(readings: Sequence[TableReading]) -> bool:
 def advice_on_repeats(
     table: Sample, ids: Sequence[str], annotators: Sequence[str], attempt: Try
 ) -> list[str]:
-    """Return advice on a table in which items are repeated in the columns ``ids``.
+    """Return advice on a table in which several rows have the same cells in the columns ``ids``.
 
-    A later column that tells all rows apart may name the items, and surely does if its numbers
-    ascend. Then no column before it, nor any that is the same for all rows of ``ids``, is an
-    annotator.
+    A later column without repeated cells may name the items, and surely does if its numbers ascend.
+    The annotators are then columns after it. A column with one value for each value of ``ids`` is
+    no annotator.
     """
     chosen = {"item": ",".join(ids), "label": annotators[0], "anonymous": True}
     readings = [
@@ -300,7 +300,7 @@ def _in_several_rows(
 def _together(
     ids: Sequence[str], annotators: Sequence[str], attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
-    """Yield the reading of an item's rows as one, if no annotator rated an item in two of them."""
+    """Yield a reading in which rows with equal ``ids`` are one item, unless one is rated twice."""
     names = {"item": ",".join(ids), "annotators": ",".join(annotators)}
     told = {**names, "duplicates": "apart"}
     trial = attempt(told)

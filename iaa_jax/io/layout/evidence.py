@@ -1,4 +1,4 @@
-"""Weighs evidence on the roles of columns."""
+"""Weighs evidence on the roles of a table's columns: items, annotators, labels, a consensus."""
 
 from __future__ import annotations
 
@@ -184,10 +184,11 @@ def _step(values: Floats) -> float:
 def odds_of_consensus(own: Integers, times: Integers, *, may_follow: bool = True) -> float:
     """Return the odds that a column is a consensus of the others rather than a further annotator.
 
-    ``own`` has the label of each row (-1 if empty), ``times``, of shape (label, row), the number of
-    other columns. A consensus either is filled only in rows where the others differ, or, if it
-    ``may_follow`` them, always has the majority label. An annotator has the majority label only as
-    often as others do. Who left out most rows in which the others differ is no consensus.
+    ``own`` has the label of each row (-1 if empty). ``times``, of shape (label, row), is the number
+    of other columns with this label. A consensus either is filled only in rows where the others
+    differ, or, if ``may_follow``, always has their majority label. An annotator has the majority
+    label only as often as others do. A column that is empty in most rows in which the others differ
+    is no consensus.
     """
     complete = times.sum(axis=0) >= PAIR
     own, times = own[complete], times[:, complete]

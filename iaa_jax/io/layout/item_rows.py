@@ -144,7 +144,7 @@ def _is_rating_slot(name: str) -> bool:
 
 
 def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledColumn]]) -> bool:
-    """Tell whether columns include a group (tone1, tone2) that shares labels with another."""
+    """Tell whether columns include a group (tone1, tone2) and share its labels with other groups."""
     labels = [
         {label for cells in group for label in cells.spelt}
         for group in stems
@@ -167,10 +167,10 @@ def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
 
 
 def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str]) -> bool:
-    """Tell whether columns without annotators' names are unlikely to be ratings of the same items.
+    """Tell whether columns are unlikely to be ratings of the same items.
 
-    That is so if they hardly agree, like different measurements, or if the item column holds times
-    or fractions.
+    They are unlikely if they hardly agree, like different measurements, or if the item column holds
+    times or fractions. Columns that are named like annotators are always likely.
     """
     if are_annotators(annotators):
         return False
@@ -310,7 +310,7 @@ def _overlap(columns: Sequence[SampledColumn]) -> float:
 
 
 def count_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return a reading of columns as counts, if their sum is constant or is in a column."""
+    """Return a reading of columns as counts, if their sum is constant or is itself a column."""
     taken = taken_columns(options, table)
     whole = [
         cells
@@ -372,8 +372,9 @@ def consensus(columns: Mapping[str, SampledColumn]) -> tuple[str, float] | None:
 
     A column that follows the others stands first or last, or has more ratings than each of them:
     otherwise it is the best annotator. The odds are halved, because either end may follow by
-    chance. In simulated tables of 4 to 7 annotators of unequal skill, 50 items, an annotator was
-    named in 4 % of the tables (10 % if any column may follow), and a consensus in 97 % (91 %).
+    chance. In simulated tables of 50 items and 4 to 7 annotators of unequal skill, an annotator was
+    taken for a consensus in 4 % of the tables (10 % if any column may follow the others), and a
+    consensus was found in 97 % (91 %).
     """
     if not PAIR < len(columns) <= MOST_COUNTS:
         return None

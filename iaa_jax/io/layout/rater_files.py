@@ -201,7 +201,8 @@ def is_time(name: str) -> bool:
 def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
     """Yield possible annotators of each file: by the file pattern, file, folder or sheet name.
 
-    If names recur, the items decide: for ann/ann_1 and ann/ann_2, the folder names the annotator.
+    If names recur, the items decide which names are used. For ann/ann_1 and ann/ann_2, the folder
+    names the annotator.
     """
     from_pattern = [file.annotator for file in files]
     if any(from_pattern):

@@ -34,8 +34,8 @@ MOST = 5  # maximum number of candidates for a role
 TOLD = 12.0  # points of a reading that the whole table suggests
 SAME = 0.98  # a column with a larger alpha may be a property of the items
 ONCE = 0.75  # minimum number of distinct pairs of item and annotator per row
-FEW_MEET = 0.01  # instead of MEET, if the annotator column has a usual name
-MEET = 0.5  # minimum share of items with two annotators
+FEW_MEET = 0.01  # minimum share of items with two annotators, if a usual name tells annotators
+MEET = 0.5  # minimum share of items with two annotators, otherwise
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
 
 
 def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return pairs of columns of compared items: the names differ in a number or last letter."""
+    """Return pairs of columns of compared items, whose names differ in a number or last letter."""
     stems: dict[str, list[str]] = {}
     for name in names:
         stems.setdefault(SIDE.sub("#", name), []).append(name)

@@ -80,12 +80,12 @@ class SampledColumn:
 
     @cached_property
     def labels(self) -> frozenset[object]:
-        """The set of these cells."""
+        """The set of distinct cells, each as the function `spelt` writes it."""
         return frozenset(self.spelt)
 
     @cached_property
     def written(self) -> frozenset[object]:
-        """The set of distinct cells, as by `as_written`."""
+        """The set of distinct cells, each as the function `as_written` returns it."""
         return frozenset(map(as_written, self.known))
 
     @cached_property
