@@ -188,7 +188,7 @@ def _tried(
 def _rated_again(
     table: Sample, reading: TableReading, trial: Trial, attempt: Try
 ) -> list[tuple[TableReading, Trial]]:
-    """Return a reading; if a time is part of its items, the reading without the time comes first."""
+    """Return a reading; if a time is part of its items, first also the reading without the time."""
     named = trial.item or reading.told.get("item")
     if reading.layout != "long" or named is None or "header_line" in reading.told:
         return [(reading, trial)]

@@ -144,7 +144,7 @@ def _is_rating_slot(name: str) -> bool:
 
 
 def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledColumn]]) -> bool:
-    """Tell whether columns include a group (tone1, tone2) and share its labels with other groups."""
+    """Tell whether columns include a group (tone1, tone2) whose labels are also in other groups."""
     labels = [
         {label for cells in group for label in cells.spelt}
         for group in stems
