@@ -214,7 +214,18 @@ OF_QUESTIONS = (
 )
 """Variables of each question."""
 
-ALL = (*FIGURES, *OF_GROUPS, *OF_QUESTIONS, *ASKED)
+OF_QUESTION_FIGURES = (
+    Figure(
+        "question_measured_items",
+        "items on which the coefficient is measured: those with two ratings or more, or only those "
+        "that every annotator rated",
+        "count",
+        "Items",
+    ),
+)
+"""Variables of each coefficient on each question."""
+
+ALL = (*FIGURES, *OF_GROUPS, *OF_QUESTIONS, *OF_QUESTION_FIGURES, *ASKED)
 """Columns of tables of coefficients."""
 
 IN_JSON = {
@@ -226,4 +237,8 @@ IN_JSON = {
     "contingency.pairs": PAIRS,
 }
 
-IN_JSON_OF = {"iaa agree --questions": {"coefficients": (*FIGURES, *OF_QUESTIONS, *ASKED)}}
+IN_JSON_OF = {
+    "iaa agree --questions": {
+        "coefficients": (*FIGURES, *OF_QUESTIONS, *OF_QUESTION_FIGURES, *ASKED)
+    }
+}

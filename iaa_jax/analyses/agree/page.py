@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Attributes
 from iaa_jax.analyses.agree.page_of_methods import (
     compares_equal_sets,
     leading,
@@ -17,6 +15,8 @@ from iaa_jax.analyses.agree.page_of_methods import (
     methods_note,
     paper_weights,
 )
+from iaa_jax.analyses.agree.page_of_questions import questions_page
+from iaa_jax.analyses.agree.page_remarks import doubt_of, leading_first, remarks_of
 from iaa_jax.analyses.agree.page_tables import (
     coefficients_table,
     indices_table,
@@ -25,23 +25,20 @@ from iaa_jax.analyses.agree.page_tables import (
     levels_table,
     measures_distances,
     parts_table,
-    remarks_of,
 )
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS
 from iaa_jax.catalog import CATALOG, NAMES, UNWEIGHTED, title_of
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
-from iaa_jax.data.provenance import in_doubt
-from iaa_jax.io.words import FIRST
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
 from iaa_jax.measure.words import FOR_SPANS, OF_GROUPS
-from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
+from iaa_jax.pages import Block, Page, Picture, Remarks, Table
 from iaa_jax.pages.pictures import forest
-from iaa_jax.pages.ratings import HEADINGS, ratings_facts, short_facts
+from iaa_jax.pages.ratings import ratings_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
-from iaa_jax.wording.undecided import QUESTIONS, UNDECIDED
+from iaa_jax.wording.undecided import QUESTIONS
 
 _PARTIAL = "am_agreement"
 """Coefficient of label sets that compares label by label."""
@@ -76,7 +73,7 @@ def page(
     contingency, groups = made_by.get("contingency"), made_by.get("agreement_by")
     labels = [other for other in further if other.attrs["made_by"] == "agreement"]
     if "question" in result.dims:
-        return _page_of_questions(result)
+        return questions_page(result)
     coefficients = _along_coefficients(result)
     blocks: list[Block] = [ratings_facts(result.attrs)]
     tables: list[Table] = []
@@ -84,7 +81,7 @@ def page(
     answer: list[Note] = []
     questions = [note for note in load_notes(result.attrs["notes"]) if note.code in QUESTIONS]
     if coefficients is not None and coefficients.sizes["coefficient"]:
-        in_order = _leading_first(coefficients)
+        in_order = leading_first(coefficients)
         answer = [_lead(in_order, open_level=bool(questions)), *questions]
         answer += _beyond_chance(in_order)
         if "zero_p_value" in coefficients and coefficients.attrs.get("anonymous"):
@@ -192,83 +189,6 @@ def _sentence(result: xr.Dataset) -> Note:
     return Note(code_for(attrs, "paper"), values)
 
 
-def _page_of_questions(result: xr.Dataset) -> Page:
-    in_order = _leading_first(result)
-    leading = in_order.isel(coefficient=0)
-    first = result.isel(question=0)
-    # each question has its own columns; the facts are about the first
-    facts: list[tuple[Text, Text]] = [
-        ("First read as", *row[1:]) if row[0] == "Read as" else row
-        for row in short_facts(result.attrs).rows
-        if row[0] != "Note"
-    ]
-    facts = [(heading, _question_counts(heading, text, result)) for heading, text in facts]
-    values = {str(name): value for name, value in result.attrs.items()}
-    values |= {"title": title_of(str(result.attrs["coefficient"]))}
-    rows = [leading.isel(question=index) for index in range(result.sizes["question"])]
-    doubts = {str(row["question"].item()): _doubt(row) for row in rows}
-    for end in ("lowest", "highest"):
-        in_doubt_there = doubts.get(str(result.attrs.get(f"{end}_question")))
-        values[f"{end}_in_doubt"] = Note("question_in_doubt") if in_doubt_there else ""
-    conclusion = result.attrs["conclusion"]
-    unranked = conclusion == "measured" and "lowest_question" not in result.attrs
-    answer = (
-        [] if unranked or conclusion == UNDECIDED else [Note(f"questions_{conclusion}", values)]
-    )
-    notes = [*_notes_of_questions(result.attrs)]
-    for name, note in notes:
-        of_question = Note("of_question", {"question": name, "note": note}, note.level)
-        if note.code in (*QUESTIONS, *FIRST):
-            answer.append(of_question)
-        else:
-            facts.append(("Note", of_question))
-    if any(note.code in QUESTIONS for _, note in notes) and result.sizes["question"] > 1:
-        answer.append(Note("levels_by_question"))
-    if in_doubt((note for _, note in notes), result.attrs["items"]):
-        answer.append(Note("reading_in_doubt"))
-    blocks: list[Block] = [Facts(facts), parts_table(in_order, "question", "Question")]
-    blocks.append(Remarks([*_doubted(doubts, values), *intervals.description(first.attrs)]))
-    return Page("Agreement by question", answer, blocks, results={"coefficients": result})
-
-
-def _doubted(doubts: Mapping[str, str], values: Mapping[str, object]) -> Iterator[Note]:
-    """Yield a note for each doubt about the leading coefficient, with the questions it is about."""
-    for reason in dict.fromkeys(filter(None, doubts.values())):
-        names = [name for name, doubt in doubts.items() if doubt == reason]
-        why = Note(f"doubt_{reason}")
-        yield Note("questions_in_doubt", {"title": values["title"], "names": names, "why": why})
-
-
-def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
-    """Return the range of a count over questions, or ``text`` if it does not vary."""
-    counts = {"Items": ("items", "pairable_items"), "Annotators": ("annotators",)}.get(
-        str(heading), ()
-    )
-    ends = {name: result[f"question_{name}"].values for name in counts}
-    if all(np.ptp(values) == 0 for values in ends.values()):
-        return text
-    parts = [
-        Note(
-            f"questions_{name}{'' if np.ptp(values) else '_same'}",
-            {"least": int(values.min()), "most": int(values.max())},
-        )
-        for name, values in ends.items()
-    ]
-    return Note("questions_parts", {"parts": parts})
-
-
-def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
-    """Yield questions with notes on how they were read, and on their labels."""
-    known = json.loads(attrs.get("question_notes", "{}"))
-    for name, (reading, notes) in known.items():
-        for note in load_notes(reading):
-            if note.code not in HEADINGS:
-                yield name, note
-        for note in load_notes(notes):
-            if note.code in QUESTIONS:
-                yield name, note
-
-
 def _on_groups(groups: xr.Dataset) -> Iterator[Note]:
     """Yield the cautions on single groups, and advice on measuring agreement across groups."""
     for note in load_notes(groups.attrs["notes"]):
@@ -322,7 +242,7 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
 def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
     """Return values of a note: an estimate, and its interval with the doubt about it."""
     ends = [float(row["ci_low"]), float(row["ci_high"])]
-    reason = _doubt(row)
+    reason = doubt_of(row)
     doubt = Note("doubt", {"why": Note(f"doubt_{reason}")}) if reason else ""
     certainty = {"confidence": row.attrs.get("confidence"), "ends": ends, "decimals": decimals}
     interval = Note("lead_interval", {**certainty, "doubt": doubt})
@@ -331,18 +251,6 @@ def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
         "decimals": decimals,
         "interval": interval if ends[0] < ends[1] else "",
     }
-
-
-def _doubt(row: xr.Dataset) -> str:
-    """Return the code of the doubt about a figure's interval; "" if there is none."""
-    has_interval = float(row["ci_low"]) < float(row["ci_high"])
-    return str(row["doubt"].item()) if has_interval and "doubt" in row else ""
-
-
-def _leading_first(result: xr.Dataset) -> xr.Dataset:
-    """Return the result with the leading coefficient before the others."""
-    others = result["coefficient"].values != result.attrs.get("coefficient")
-    return result.isel(coefficient=np.argsort(others, kind="stable"))
 
 
 def _why(result: xr.Dataset) -> Iterator[Note]:

@@ -10,6 +10,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax._types import Floats
 from iaa_jax.analyses.agree.declared import OF_QUESTIONS
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -52,7 +53,8 @@ def agree_questions(
     -------
     xarray.Dataset
         Along ``question`` and ``coefficient``, the variables of `iaa_jax.agreement`, NaN if a
-        coefficient does not apply to a question. Along ``question``, the sizes ``question_items``,
+        coefficient does not apply to a question, and ``question_measured_items``, the items on
+        which it is measured. Along ``question``, the sizes ``question_items``,
         ``question_pairable_items`` and ``question_annotators``. The ``conclusion`` is
         "level_undecided" if the labels of a question are numbers that may be a scale, "undefined"
         if the leading coefficient is undefined in every question, "levels_differ" if its weights
@@ -94,6 +96,10 @@ def agree_questions(
             results.append(agreement(ratings, coefficients, **settings))
         except IaaError as error:
             raise error.reworded(f"{shown([question])}: {error.message}") from None
+    results = [
+        result.assign(question_measured_items=("coefficient", _measured_items(result)))
+        for result in results
+    ]
     in_order = dict.fromkeys(n for r in results for n in r["coefficient"].values.tolist())
     table = joined(results, "question", [*questions]).sel(coefficient=[*in_order])
     counts = {
@@ -107,6 +113,16 @@ def agree_questions(
     attrs = results[0].attrs | of_questions | {"coefficient": name}
     undecided = any(is_open(load_notes(result.attrs["notes"])) for result in results)
     return table.assign_attrs(attrs | _extremes(table, name, undecided=undecided))
+
+
+def _measured_items(result: xr.Dataset) -> Floats:
+    """Return the number of items on which each coefficient is measured."""
+    items = np.full(result.sizes["coefficient"], float(result.attrs["pairable_items"]))
+    for note in load_notes(result.attrs["notes"]):
+        if note.code == "incomplete_items":
+            kept = float(result.attrs["items"]) - float(str(note.values["left_out"]))
+            items[result["coefficient"].isin(note.about).values] = kept
+    return items
 
 
 def _extremes(result: xr.Dataset, name: str, *, undecided: bool) -> dict[str, object]:

@@ -127,7 +127,10 @@ WORDS: Words = {
         "and highest on {highest_question:name} ({highest_estimate:estimate}{highest_in_doubt})."
     ),
     "question_in_doubt": ", in doubt",
-    "questions_in_doubt": "Interval of {title} in doubt on {names:names 30}: {why}.",
+    "questions_in_doubt": "Interval of {figures:and} in doubt on {names:names 30}: {why}.",
+    "every_coefficient": "every coefficient",
+    "on_questions": "{questions:names 30}: {note}",
+    "figure_on_questions": "{title} on {questions:names 30}",
     "questions_levels_differ": (
         "Questions are measured at different levels, so {title} does not say on which of them "
         "annotators agree more."
@@ -187,7 +190,8 @@ WORDS: Words = {
     "next_corrected": "; {try:labels} also has agreement that is",
     "exact_matches": "counts exact matches only, without the weights above.",
     "observed": "the share of pairs of ratings that agree{partly}{weighted}.",
-    "items_measured": "those with two ratings or more, on which agreement is measured.",
+    "items_measured": "those with two ratings or more, on which agreement is measured{fewer}.",
+    "items_fewer": "; fewer where a note says so",
     "items_weighted": "; coefficients weight items with more ratings differently",
     "expected": (
         "the share expected by chance. A coefficient is (observed - expected) / (1 - expected)."

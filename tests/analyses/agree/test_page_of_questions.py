@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 import iaa_jax as iaa
@@ -51,10 +52,29 @@ def test_a_figure_in_doubt_is_in_doubt_among_questions() -> None:
     page = str(iaa.page(iaa.agree.questions(ratings, level="interval")))
     said = " ".join(page.split())
     assert ", in doubt). Items" in said
-    assert "- Interval of Krippendorff's alpha in doubt on sources: a few items decide it." in said
+    assert "- Interval of every coefficient in doubt on sources: a few items decide it." in said
     rows = [line.split()[:2] for line in page.splitlines() if line.startswith(("tone", "sources"))]
     firsts = [row for before, row in itertools.pairwise([["", ""], *rows]) if before[0] != row[0]]
     assert firsts == [["tone", "Krippendorff's"], ["sources", "Krippendorff's"]]
+
+
+def test_each_figure_says_how_it_was_made_and_on_how_many_items() -> None:
+    """A method, a gap and a note of one question are named with it; those of all stand alone."""
+    draw = np.random.default_rng(1)
+    size = draw.normal(0, 5, (40, 1)) + draw.normal(size=(40, 3)).round(1)
+    size[:15, 2] = np.nan
+    grade = np.clip(draw.integers(1, 5, (40, 1)) + draw.integers(-1, 2, (40, 3)), 1, 4)
+    ratings = {"grade": iaa.from_wide(grade), "size": iaa.from_values(size)}
+    result = iaa.agree.questions(
+        ratings, ["krippendorff_alpha", "icc2"], level={"grade": "ordinal"}, replicates=100
+    )
+    assert result["question_measured_items"].values.tolist() == [[40, 40], [40, 25]]
+    said = " ".join(str(iaa.page(result)).split())
+    assert "- 95 % intervals: empirical Bayes over items, 100 draws" in said
+    assert "- 95 % intervals of Krippendorff's alpha on size: jackknife t." in said
+    assert "- size: ICC(2): 15 of 40 items are left out, as not every annotator rated" in said
+    assert said.count("ICC(2): the interval generalises to other items") == 1
+    assert "fewer where a note says so" in said
 
 
 def test_each_question_says_how_many_items_it_has(tmp_path: Path) -> None:
