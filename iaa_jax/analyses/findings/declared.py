@@ -7,9 +7,8 @@ from iaa_jax.wording.figures import ENDS, Figure
 OF_SENTENCES = (
     Figure(
         "agreement",
-        "agreement of the annotator with the others, or of the items' ratings with one "
-        "another, from the date on or up to it if there is one; for numbers minus the mean "
-        "squared difference",
+        "agreement of the annotator with the others, or of the items' ratings with one another. "
+        "With a date, from it on or up to it. For numbers, minus the mean squared difference",
     ),
     Figure("then", "``agreement`` after mending, on the other side of the date, or on other items"),
     Figure("among_others", "agreement of these items' other ratings with one another"),
@@ -100,7 +99,8 @@ FINDINGS = (
     Figure("items", "number of items concerned", "count", "Items"),
     Figure(
         "p_value",
-        "p-value, corrected for the number of questions; with a date, at least that of the date",
+        "p-value, corrected for the number of questions; for a cause with a date, at least the "
+        "p-value of the date",
         "p",
         "p",
     ),

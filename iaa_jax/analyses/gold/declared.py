@@ -8,18 +8,17 @@ from iaa_jax.wording.figures import ENDS, MEANT, Figure
 ITEMS = (
     Figure(
         "gold",
-        "the best label, of tied labels the first (CSV files have none of them unless ``ties`` is "
-        "given, and no empty set without a majority); "
-        '"" if there is none, or NaN if labels are numbers',
+        'the best label, or the first of tied labels; "" or NaN if there is none. CSV files leave '
+        "ties empty unless ``ties`` is given, and sets without a majority",
         "label",
         "Gold",
     ),
     Figure("gold_code", "index of the gold label among the labels; -1 for none", "count"),
     Figure(
         "certainty",
-        "probability of the gold label; without a model its share of the votes, for sets the "
-        "smallest share of annotators who agree with the gold set on a label; with an interval "
-        "from replicates",
+        "probability of the gold label by the model. Without a model, its share of the votes. For "
+        "sets, the smallest share of annotators who agree with the gold set on a label. Intervals "
+        "are from replicates",
         heading="Certainty",
         decimals=2,
         beside=ENDS,

@@ -112,13 +112,17 @@ BY_PERSON = (
     ),
     Figure(
         "items_compared",
-        "items rated by judge, person and others",
+        "items that judge, person and others rated",
         "count",
         "Items",
         footnote=MEANT,
     ),
-    Figure("units_compared", "these items, or the clusters that they are in", "count"),
-    Figure("tested", "whether these are enough for a test", "word"),
+    Figure(
+        "units_compared",
+        "items that judge, person and others rated, or the clusters of these items",
+        "count",
+    ),
+    Figure("tested", "whether ``units_compared`` is enough for a test", "word"),
     Figure(
         "p_value", "p-value against the person being better by epsilon", "p", "p", footnote=MEANT
     ),

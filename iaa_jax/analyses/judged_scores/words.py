@@ -78,7 +78,7 @@ WORDS: Words = {
     ),
     "clusters_unrated": (
         "No item was rated in {number:count} of {all:count cluster}: {names:names 5 number}. The "
-        "figures hold only if chance decided that."
+        "estimates hold only if chance decided which clusters were rated."
     ),
     "too_few_people": (
         "Figures are about {names:names 5} alone: {people:count person people} cannot show how far "

@@ -62,7 +62,7 @@ NEEDS = (
 """Variables along annotators; with two goals, also for each goal alone."""
 
 ANNOTATORS = (
-    Figure("variance", "variance V(m) of an item with this number of ratings"),
+    Figure("variance", "variance V(m) that an item with this number of ratings contributes"),
     Figure(
         "simulation_disagrees",
         "whether the simulation of planned items differs from the formula",
@@ -136,7 +136,7 @@ CERTAINTY = (
         "items with at least five times the median number of ratings, if they are few",
         "count",
     ),
-    Figure("heavy_ratings", "lowest number of ratings of these items", "count"),
+    Figure("heavy_ratings", "lowest number of ratings of a heavy item", "count"),
     Figure("heavy_usual", "median number of ratings of an item", "count"),
     Figure("heavy_share", "share of V from these items; from .5 on they decide it", "share"),
     Figure("telling_items", "effective number of units in V, ``(sum U^2)^2 / sum U^4``", "short"),

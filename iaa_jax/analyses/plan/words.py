@@ -64,8 +64,8 @@ VERDICT: Words = {
     ),
     "wider": (
         "With as many items as its standard error implies, the interval would be {times:short} "
-        "times as wide, because such items leave much open: annotate {wanted:count item} in all, "
-        "then plan again."
+        "times as wide as the goal, because so few items tell little: annotate "
+        "{wanted:count item} in all, then plan again."
     ),
     "telling_items": "about {telling:count item} (the others hardly count)",
     "telling_clusters": "about {telling:count cluster} (the others hardly count)",

@@ -85,14 +85,16 @@ WORDS: Words = {
         "the others in the same documents."
     ),
     "places_later": (
-        "{share:share} of the overlapping spans of {annotator:name} lie later at equal length, "
-        "mostly by {places:short} {places:position|positions}: check first that all annotators' "
-        "positions are counted in the same way (from 0 or 1; in characters or UTF-16 units)."
+        "{share:share} of the overlapping spans of {annotator:name} lie later than the others' "
+        "of equal length, mostly by {places:short} {places:position|positions}: check first that "
+        "all annotators' positions are counted in the same way (from 0 or 1; in characters or "
+        "UTF-16 units)."
     ),
     "places_earlier": (
-        "{share:share} of the overlapping spans of {annotator:name} lie earlier at equal length, "
-        "mostly by {places:short} {places:position|positions}: check first that all annotators' "
-        "positions are counted in the same way (from 0 or 1; in characters or UTF-16 units)."
+        "{share:share} of the overlapping spans of {annotator:name} lie earlier than the others' "
+        "of equal length, mostly by {places:short} {places:position|positions}: check first that "
+        "all annotators' positions are counted in the same way (from 0 or 1; in characters or "
+        "UTF-16 units)."
     ),
     "marked_twice": (
         "{spans:count span} that an annotator marked twice with the same label: each counts "
