@@ -1,1 +1,1 @@
-"""Compares the agreement of two sets of ratings."""
+"""Whether one set of ratings agrees more than another."""

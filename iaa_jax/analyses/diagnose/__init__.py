@@ -1,1 +1,1 @@
-"""Shows which items, annotators and labels cause the disagreement."""
+"""Which items, annotators and labels cause the disagreement."""

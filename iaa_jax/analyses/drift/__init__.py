@@ -1,1 +1,1 @@
-"""Tests whether agreement changes over time, or from batch to batch."""
+"""Whether agreement changes over time, or from batch to batch."""

@@ -46,7 +46,7 @@ _GAPS = frozenset(
 _SKIPS = frozenset({"skip", "skipped"})  # "(skipped)", in brackets, is read as a label
 _ANSWERS = _SKIPS | {"none"}  # words for an empty cell that may also be answers
 _CODE = re.compile(r"-(1|9+)")
-_HIGH_CODE = re.compile(r"99+")
+_HIGH_CODE = re.compile(r"9{2,12}")
 _FAR = 10  # minimum ratio of a code such as 99 to all other numbers
 _AROUND = "()[]<>{}."
 
@@ -263,6 +263,8 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
     ([], [])
     >>> gaps_among(["1", "2", "3", "unsure"]), gaps_among(["2", "6", "99"])
     ([3], [2])
+    >>> gaps_among(["2", "6", "9" * 5000])  # more digits than Python converts
+    []
     """
     words = [place for place, label in enumerate(labels) if says_not_rated(label)]
     codes = [place for place, label in enumerate(labels) if _CODE.fullmatch(label)]
