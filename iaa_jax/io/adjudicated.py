@@ -359,7 +359,6 @@ def _column(names: Sequence[str], wanted: str) -> str | None:
 
 
 def _listed(labels: Sequence[str]) -> str:
-    """Write labels as the value of an option."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(labels)
     return line.getvalue()

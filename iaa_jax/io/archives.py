@@ -86,7 +86,6 @@ def _begins_as_tar(path: Path | Piped) -> bool:
 def _tarred(
     path: Path | Piped, stack: ExitStack, allowed: Allowance
 ) -> tuple[list[Member], list[str]]:
-    """Return the files of a tar archive, and the names of members that are not read."""
     files: list[Member] = []
     aside: list[str] = []
     try:

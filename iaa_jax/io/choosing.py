@@ -266,7 +266,6 @@ def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Sourc
 
 
 def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequence[Source]:
-    """Return the files that a tool reads only if the caller names its format."""
     take: Callable[[Sequence[Source]], Sequence[Source]] | None = getattr(tool, "take", None)
     return take(sources) if format is not None and take is not None else ()
 
@@ -298,7 +297,6 @@ def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None
 
 
 def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Source]:
-    """Return the files that may be tables, without files in unsupported formats."""
     unread = [(file, known) for file in listed.files if (known := unsupported(file)) is not None]
     if not unread:
         return tables
@@ -312,7 +310,6 @@ def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Sourc
 
 
 def _is_table(file: Source) -> bool:
-    """Tell whether a file is a table; text must have columns, and rows that match them."""
     try:
         if opening.kind_of(file) != "delimited":
             return True

@@ -278,7 +278,6 @@ def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None)
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Tell whether data are valid UTF-8 with characters beyond ASCII."""
     try:
         return not data.isascii() and bool(data.decode("utf-8"))
     except UnicodeDecodeError:

@@ -112,7 +112,6 @@ def notes_on_files(files: Sequence[Source]) -> list[Note]:
 
 
 def _declared(files: Sequence[Source]) -> list[Note]:
-    """Return notes on cells that the files declare as missing, one for each column."""
     notes = []
     for column in dict.fromkeys(name for file in files for name in file.declared()):
         each = [told for file in files if (told := file.declared().get(column)) is not None]
@@ -124,7 +123,6 @@ def _declared(files: Sequence[Source]) -> list[Note]:
 
 
 def _truths(files: Sequence[Source], options: Options) -> list[Note]:
-    """Return a warning on columns of both truth values and text, unless labels are declared."""
     columns = [*dict.fromkeys(name for file in files for name in file.truths)]
     if not columns or options.labels is not None:
         return []
@@ -159,7 +157,6 @@ def _answers_as_gaps(
 
 
 def _concluding(ratings: xr.Dataset, chosen: ToolFiles | TableFiles) -> list[Note]:
-    """Return a warning on an annotator whose name or ratings suggest a consensus."""
     cells = ratings.variables.get("primary")
     names = [str(name) for name in ratings["annotator"].values[: MOST_COUNTS + 1].tolist()]
     if cells is None or cells.dims != ("item", "annotator") or ratings.attrs.get("anonymous", 0):

@@ -28,8 +28,6 @@ class Guard(str):
 
 @dataclass(frozen=True)
 class _Megabytes(Whole):
-    """A limit on unpacked data, in megabytes."""
-
     metavar: ClassVar[str] = Guard(Whole.metavar)
 
 

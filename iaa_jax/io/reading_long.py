@@ -119,7 +119,6 @@ def read_long(
 
 
 def _like_missing(table: pd.DataFrame) -> list[Note]:
-    """Return a warning on labels that `read` would take as "not rated" in this table."""
     known = [str(label) for label in pd.unique(table["label"].dropna())]
     if table.attrs["sets"] or not MISSING.intersection(known) - {""} or "start" in table:
         return []

@@ -158,14 +158,12 @@ def listed(option: str, text: str | Sequence[object] | None) -> list[str]:
 
 
 def _first_of(paths: Sequence[PathLike]) -> str:
-    """Return the names of the first three files, and the number of further files."""
     names = [printable(file_name(path)) for path in paths[:3]]
     return ", ".join(names) + (f" and {len(paths) - 3:,} more" if len(paths) > 3 else "")
 
 
 @contextmanager
 def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
-    """Raise an error if memory is exhausted, and release what was read."""
     try:
         yield
         return

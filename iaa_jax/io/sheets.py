@@ -88,7 +88,6 @@ def _is_workbook(file: Source) -> bool:
 
 
 def _guessed(file: Source) -> list[str]:
-    """Return the names of the sheets if the one to read was guessed; empty otherwise."""
     if file.records is not None or not _is_workbook(file):
         return []
     from iaa_jax.io.table.xlsx import only_guessed

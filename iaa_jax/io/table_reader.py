@@ -68,7 +68,6 @@ def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
 def _reader_by(
     files: Sequence[Source], options: Options, kept: str | Sequence[str] = ()
 ) -> ChosenReader:
-    """Return the reader for the named columns or the inferred layout."""
     if options.anonymous and (by_name := _by_name(files, options)) is not None:
         return by_name
     if options.format is not None:
@@ -172,7 +171,6 @@ def _called(format: str) -> Reader:
 
 
 def _format_reader(files: Sequence[Source], format: str, options: Options) -> ChosenReader:
-    """Return the named reader, with inferred annotators for wide tables."""
     reader = _called(format)
     if format != "wide" or not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
         return reader, {}, []
@@ -212,7 +210,6 @@ def _reader_of(
 
 
 def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
-    """Return the options inferred for a long table whose item column has no usual name."""
     if options.item is not None or options.anonymous:
         return {}
     from iaa_jax.io.table.long import label_of

@@ -85,7 +85,6 @@ def _document(source: Source) -> Document:
 
 
 def _lists_inside(source: Source) -> dict[str, set[str]]:
-    """Return the paths to lists of objects, and their fields."""
     try:
         return lists_of(_document(source).records) if _is_json(source) else {}
     except IaaError:
@@ -119,7 +118,6 @@ def _list_paths(source: Source, options: Options) -> list[str]:
 
 
 def _roles(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """Return the columns of item, annotator and label that the caller did not name."""
     roles: dict[str, Any] = {}
     each = [_document(file).unfolded for file in files]
     unfolded = [one for one in each if isinstance(one, Unfolded)]

@@ -66,7 +66,6 @@ def _file(endings: str, start: bytes = b"(?!)") -> Callable[[Source], bool]:
 
 
 def _text(source: Source) -> bytes:
-    """Return the start of a text, without the NUL bytes of UTF-16."""
     return source.raw(_START).lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()
 
 
@@ -103,26 +102,22 @@ def _is_inline(source: Source) -> bool:
 
 
 def _is_conllu(source: Source) -> bool:
-    """Tell whether the first line that is no comment is a token of a treebank."""
     token = rb"(#[^\n]*\n)*1(-\d+)?\t([^\t\n]+\t){5}(\d+|_)\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+(\n|$)"
     return re.match(token, _text(source).replace(b"\r", b"")) is not None
 
 
 def _is_yolo(source: Source) -> bool:
-    """Tell whether a text begins with a class and fractions of the width and height of an image."""
     line = rb"\d+( [01]?\.\d+){4,}\s*(\n|$)"
     return source.suffix == ".txt" and re.match(line, source.raw(_START)) is not None
 
 
 def _is_aggregated(source: Source) -> bool:
-    """Tell whether a table has CrowdFlower's answers with their confidence."""
     names = columns_of(source)
     has_answers = any(name.endswith(":confidence") for name in names)
     return "_unit_id" in names and "_worker_id" not in names and has_answers
 
 
 def _is_manifest(source: Source) -> bool:
-    """Tell whether the first record has SageMaker's metadata on a label."""
     record: Record = first_record(source) or {}
     return any(
         name.endswith("-metadata") and isinstance(value, dict) and {"job-name", "type"} <= {*value}

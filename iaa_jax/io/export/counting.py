@@ -248,7 +248,6 @@ def _skipped_by(export: Export, question: Question, rows: Integers) -> Note:
 
 
 def _used(codes: Integers, known: Values) -> IndexedNames:
-    """Return codes and names, without unused names."""
     used = np.zeros(len(known) + 1, dtype=bool)
     used[codes] = True
     lookup = np.where(used, np.cumsum(used) - 1, -1)

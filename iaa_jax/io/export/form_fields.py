@@ -124,7 +124,6 @@ def _inner(value: Json) -> Json:
 
 
 def _is_ticked(value: Json) -> bool:
-    """Tell whether a value consists of check boxes, ticked or not."""
     return isinstance(value, dict) and {*map(type, value.values())} == {bool}
 
 

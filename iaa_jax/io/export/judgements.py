@@ -267,7 +267,6 @@ class Export:
 
 
 def _code_of(known: dict[str, int], name: object) -> int:
-    """Return the code of a name; -1 for no name."""
     code = known.get(name) if type(name) is str else None
     if code is not None:
         return code

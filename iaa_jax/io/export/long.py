@@ -94,7 +94,6 @@ def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]
 
 
 def _span_rows(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
-    """Return a row for each span; a judgement without spans has a row without positions."""
     answers = cast("list[tuple[Span, ...]]", [*judgements.question.answers])
     rows: list[int] = []
     marked: list[tuple[object, ...]] = []
@@ -141,7 +140,6 @@ def _text(answer: Sequence[str | None], *, is_set: bool) -> str | None:
 
 
 def _named(indexed: tuple[Integers, Sequence[object] | Values]) -> Values:
-    """Return the name in each row; None if the row has no name."""
     codes, known = indexed
     if isinstance(known, np.ndarray) and known.dtype != object and (codes >= 0).all():
         return known[codes]

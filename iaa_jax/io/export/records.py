@@ -49,7 +49,6 @@ def _first_row(source: Source) -> Record:
 
 
 def _opened(record: Record) -> Record:
-    """Parse texts that are lists of objects."""
     texts = {n: v for n, v in record.items() if isinstance(v, str) and v.startswith("[{")}
     return {**record, **{n: field_of(v) for n, v in texts.items()}} if texts else record
 

@@ -165,7 +165,6 @@ def doubts_on_items(
 def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
-    """Yield the readings that work, likeliest first."""
     makers: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
         lambda: questions(table, options),
@@ -211,7 +210,6 @@ def _rated_again(
 
 
 def _ranked(table: Sample, options: Options) -> list[TableReading]:
-    """Return the readings of rows as ratings or as items, likeliest first."""
     every = [*pairs(table, options), *lists_beside(table, options), *row_readings(table, options)]
     every.sort(key=lambda reading: reading.points, reverse=True)
     ranked: list[TableReading] = []
@@ -236,7 +234,6 @@ def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
 
 
 def _without_consensus(table: Sample, reading: TableReading) -> list[TableReading]:
-    """Return the reading without a column that is likely a consensus, if there is one."""
     annotators = split_names(str(reading.told["annotators"]), table.names)
     likely = consensus({name: table.columns[name] for name in annotators if name in table.columns})
     if likely is None or likely[1] < ODDS:
@@ -358,7 +355,6 @@ def _advice(reading: TableReading, trial: Trial) -> str:
 
 
 def _gold_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> Iterator[str]:
-    """Yield advice on a column whose name suggests correct answers."""
     listed = tried[0][0].told.get("annotators") if tried else None
     if listed is None:
         return

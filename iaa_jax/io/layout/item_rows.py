@@ -139,7 +139,6 @@ def _consensus_columns(table: Sample) -> set[str]:
 
 
 def _is_rating_slot(name: str) -> bool:
-    """Tell whether a column is named like an item's first, second, ... rating, such as "label2"."""
     return bare_name(NUMBER.sub("", name)) in LABEL
 
 
@@ -236,7 +235,6 @@ def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColum
 
 
 def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
-    """Return the names of columns that may be annotators."""
     left: list[SampledColumn] = []
     few = len(columns) <= MOST_COUNTS
     for cells in columns:
@@ -260,7 +258,6 @@ def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
 def _item_rows(
     table: Sample, options: Options, annotators: Sequence[str], free: Sequence[SampledColumn]
 ) -> TableReading | None:
-    """Return a reading of rows as items, with a column for each annotator."""
     columns = [table.columns[name] for name in annotators]
     rows, values, ranked = stacked(columns)
     _, strength = agreement_of(rows, values, ranked)
@@ -293,7 +290,6 @@ def _item_rows(
 
 
 def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
-    """Return advice on reading a single round."""
     if len(items) != PAIR or options.item is not None:
         return None
     first, last = sorted(items, key=are_times)

@@ -157,7 +157,6 @@ def _is_open(columns: Sequence[str], options: Options) -> bool:
 def _shape(
     files: Sequence[Source], options: Options, *, nameless: bool = False
 ) -> RaterFiles | None:
-    """Return the annotator of each file and the item columns, if files have the same columns."""
     start = head(files[0])
     columns = start.names
     orders = [head(file).names for file in files[1:]]
@@ -230,7 +229,6 @@ def _folders(file: Source) -> tuple[str, ...]:
 
 
 def _levels(files: Sequence[Source]) -> list[list[str]]:
-    """Return the folders of the files at each common depth, the innermost first."""
     ways = [_folders(file) for file in files]
     return [[way[-depth] for way in ways] for depth in range(1, min(map(len, ways)) + 1)]
 

@@ -77,7 +77,6 @@ def long_readings(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _people(table: Sample, options: Options) -> list[str]:
-    """Return columns that may name annotators, likeliest first."""
     if options.annotator is not None:
         return [str(options.annotator)] if options.annotator in table.columns else []
     taken = taken_columns(options, table)
@@ -126,7 +125,6 @@ def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def _joint(table: Sample, who: str) -> Iterator[tuple[str, ...]]:
-    """Yield pairs of columns that may name items together."""
     fit = [
         name
         for name, cells in table.columns.items()
@@ -186,7 +184,6 @@ def _rating_rows(
 
 
 def _cross(table: Sample, what: Sequence[str]) -> bool:
-    """Tell whether all pairs of values of two columns occur."""
     sizes = [table.columns[name].distinct for name in what]
     return int(table.joined(what).max(initial=-1)) + 1 == math.prod(sizes)
 
@@ -213,7 +210,6 @@ def _described(about: Sequence[SampledColumn], items: Integers, people: Integers
 def _labels(
     table: Sample, options: Options, what: Sequence[str], who: str, items: Integers
 ) -> list[tuple[str, float]]:
-    """Return columns that may hold labels, with their points, likeliest first."""
     if options.label is not None:
         return [(options.label, USUAL)] if options.label in table.columns else []
     taken = {*taken_columns(options, table), *what, who}

@@ -63,7 +63,6 @@ def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
 
 
 def _is_nameless(table: Sample) -> bool:
-    """Tell whether the first line looks like the rows below it."""
     start = table.start
     labels_of = cells_of(start, start.names[1:])
     groups = groups_of_labels(labels_of)  # a name may be a label of another question
@@ -88,7 +87,6 @@ def _may_lack_names(file: Source) -> bool:
 
 
 def _without_names(below: Sample) -> list[TableReading]:
-    """Return readings of a table whose first line is a row rather than a header."""
     readings = row_readings(below, Options())
     condition = "if the first line holds no names of columns"
     readings.sort(key=lambda reading: reading.points, reverse=True)
@@ -248,7 +246,6 @@ def _named(what: Sequence[str]) -> dict[str, object]:
 
 
 def _may_agree(cells: SampledColumn, separator: str | None) -> bool:
-    """Tell whether the members of lists agree, as ratings of an item do."""
     lists = split_lists(cells.known[:SEEN], separator)
     if lists is None:
         return False
@@ -261,7 +258,6 @@ def _may_agree(cells: SampledColumn, separator: str | None) -> bool:
 
 
 def _marked(table: Sample) -> tuple[str, ...]:
-    """Return the item column of rows that are ratings, by its name."""
     fit = [
         name for name, cells in table.columns.items() if as_item(name) > 0 and not cells.tells_apart
     ]

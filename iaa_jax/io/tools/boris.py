@@ -87,7 +87,6 @@ def _is_of(source: Source) -> bool:
 
 
 def _head(source: Source) -> tuple[str, int, Sequence[str]] | None:
-    """Return the separator, the line of the column names, and these names."""
     data = source.content(_LOOKED_AT)
     for mark in ("\t", ","):
         for line, cells in records_of(data, mark):
@@ -159,7 +158,7 @@ def _time(cell: str, where: str) -> float:
 
 
 def _measure(event: _Event, export: Export) -> None:
-    """Record the length of a recording, or the end of an event beyond it."""
+    """Record the length of a recording; if an event ends later, the end of this event."""
     cell = next((event.row[name] for name in _LENGTHS if event.row.get(name)), "")
     length = parse_number(cell)
     if length is not None and 0 < length < float("inf"):

@@ -1,7 +1,7 @@
 """brat: standoff annotation, a folder for each annotator with the same documents.
 
 An empty file means that the annotator marked nothing in the document, or did not start it. The
-document counts as seen if the annotator marked something in another one.
+document counts as seen if the annotator marked something in another document.
 """
 
 from __future__ import annotations
@@ -110,7 +110,6 @@ def _text_of(source: Source) -> tuple[str, ...]:
 
 
 def _document(source: Source, unread: Counter[str]) -> _BratDocument:
-    """Return the spans of a document and their attributes; count what is not read."""
     document = _BratDocument()
     attributes: list[tuple[str, str, str]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
@@ -157,7 +156,6 @@ def _once(marked: Iterable[_Parts]) -> Iterator[Span]:
 
 
 def _measure(text: Source, item: str, export: Export, known: dict[str, tuple[int, Source]]) -> None:
-    """Record the text of a document and its length."""
     try:  # line breaks are unchanged, because brat counts them
         content = text.raw().decode(text.encoding or "utf-8")
     except UnicodeError:

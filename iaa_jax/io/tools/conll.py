@@ -1,8 +1,8 @@
 """CoNLL: one token per line with its tag in the last column, a blank line after each sentence.
 
 Files of one document must have the same tokens. IOB tags in any form (IOB1, IOB2, BIOES, BILOU)
-become spans over token positions, read as by conlleval: every marked token belongs to a span, even
-if the span does not begin or end as the form requires. A note counts such spans, since a strict
+become spans over token positions. As in conlleval, every marked token belongs to a span, even if
+the span does not begin or end as the form requires. A note counts such spans, because a strict
 reading omits them. Other tags are labels of tokens.
 """
 
@@ -28,7 +28,7 @@ _TEXTS = (".txt", ".tsv", ".tab", ".dat", "")
 _REMARK = re.compile(r"#\s*[\w. ]+=|#(begin|end) document")
 _LOOKED_AT = 1 << 15  # number of bytes from which the format is recognised
 _LAST = ("E", "S", "L", "U")  # tags that end a span
-_MOST = 0.9  # share of IOB tags that a file without a CoNLL ending must exceed
+_MOST = 0.9  # a file without a CoNLL ending needs a larger share of IOB tags than this
 
 _BREAK = ""  # stands for the end of a sentence, in place of a token
 _DOCUMENT = "-DOCSTART-"
@@ -114,14 +114,12 @@ def _columns(source: Source) -> list[list[str]]:
 
 
 def _cells(line: str) -> list[str]:
-    """Return the cells of a line; empty if it is blank."""
     if not line.strip():
         return []
     return [cell.strip() for cell in line.split("\t")] if "\t" in line else line.split()
 
 
 def _rows(source: Source) -> list[_Token]:
-    """Return the tokens, ends of sentences and starts of documents in a file."""
     lines_of_cells: list[tuple[list[str], int]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
         cells = _cells(line)
@@ -153,7 +151,6 @@ def _rows(source: Source) -> list[_Token]:
 
 
 def _origins(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
-    """Return annotator and document of each file."""
     ways = by_folder(sources)
     stems = [source.stem for source in sources]
     if len({*stems}) == len(stems) and not any(source.annotator for source in sources):
@@ -178,7 +175,6 @@ def _said(source: Source, row: _Token | None) -> str:
 
 
 def _units(rows: Sequence[_Token], in_documents: bool) -> Iterator[list[_Token]]:
-    """Yield the tokens of each sentence or document."""
     ends = (_DOCUMENT,) if in_documents else (_DOCUMENT, _BREAK)
     for is_end, unit in groupby(rows, lambda row: row.token in ends):
         if not is_end:

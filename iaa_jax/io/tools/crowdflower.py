@@ -1,6 +1,6 @@
 """CrowdFlower, later Figure Eight and Appen: the full report of a job as CSV.
 
-A row is one worker's answer to one unit. If a question allows several answers, they are on
+A row is one worker's answer to one unit (item). If a question allows several answers, they are on
 separate lines of a cell. Judgements of workers whom the platform no longer trusts are tainted, and
 test questions are units with known answers.
 """
@@ -79,7 +79,6 @@ def _is_true(cell: str) -> bool:
 
 
 def _golds(columns: Row | Sequence[str]) -> Iterator[str]:
-    """Yield the columns with gold answers."""
     known = {*columns}
     for name in columns:
         if name.endswith(_GOLD) and name.removesuffix(_GOLD) in known:
@@ -114,7 +113,7 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
 
 
 def _differing(source: Source, export: Export) -> list[str]:
-    """Return the columns of answers: rows of the same unit differ in them."""
+    """Return the columns of answers: rows of the same unit (item) differ in them."""
     first: dict[str, Row] = {}
     differ: dict[str, None] = {}
     for _, row in rows_of(source, export):
@@ -124,7 +123,6 @@ def _differing(source: Source, export: Export) -> list[str]:
 
 
 def _parts(cell: str) -> list[Json]:
-    """Split a cell into answers, one on each line."""
     lines = [line.strip() for line in cell.splitlines() if line.strip()]
     return [field_of(cell)] if len(lines) < 2 else [*lines]
 
@@ -142,7 +140,6 @@ def _add(export: Export, questions: Sequence[str], number: int, row: Row) -> Non
 
 
 def _say(export: Export, tainted: dict[str, int], tests: dict[str, int]) -> None:
-    """Note what was done with tainted judgements and test questions."""
     if tainted:
         values = {"count": sum(tainted.values()), "rows": f"{_TAINTED}={next(iter(tainted))}"}
         is_read = "rejected" in export.options.include

@@ -43,7 +43,7 @@ class Doccano:
         ]
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return CSV files with texts and labels; older exports have no comments."""
+        """Return CSV files with texts and labels; older ones have no column of comments."""
         return [source for source in sources if {*columns_of(source)} >= {"text", "label"}]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -67,7 +67,6 @@ TOOL = Doccano()
 
 
 def _is_record(record: Record) -> bool:
-    """Tell whether a record is like doccano's."""
     shown = record.get("text", record.get("filename"))
     if not isinstance(shown, str) or "data" in record or "_input_hash" in record:
         return False
@@ -105,7 +104,6 @@ def _records(source: Source, export: Export) -> Iterator[tuple[int, Record]]:
 
 
 def _kind(sources: Sequence[Source]) -> Kind:
-    """Return the kind of answer in `label` or `labels`."""
     for source in filter(_is_json, sources):
         for number, record in json_records(source):
             for name in _SPANS_OR_LABELS:
@@ -183,7 +181,6 @@ def _label(value: Json, where: str) -> Json:
 
 
 def _span(value: Json, where: str) -> Span:
-    """Return a span: [start, end, label], or an object with these fields."""
     if isinstance(value, dict):
         value = [value.get(name) for name in ("start_offset", "end_offset", "label")]
     if isinstance(value, list) and len(value) == 3 and value[2] is not None:

@@ -25,13 +25,11 @@ if TYPE_CHECKING:
 _ROOT = "ANNOTATION_DOCUMENT"
 _UNITS = {"milliseconds": 1000}
 _TIME = re.compile(r"\d{1,15}")
-# tiers whose annotations subdivide an annotation of another tier, and have no times themselves
+# type of tiers whose annotations subdivide one of another tier, and have no times themselves
 _WITHOUT_TIMES = "Symbolic_Subdivision"
 
 
 class _Tier(NamedTuple):
-    """A tier: its name and type, the recorded person, the annotator, and the annotations."""
-
     name: str
     type: str
     participant: str
@@ -40,8 +38,6 @@ class _Tier(NamedTuple):
 
 
 class _Recording(NamedTuple):
-    """A file with its tiers, and its number of annotations without times."""
-
     source: Source
     tiers: list[_Tier]
     untimed: int

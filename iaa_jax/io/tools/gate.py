@@ -31,8 +31,6 @@ _LOOKED_AT = 1 << 12  # number of bytes from which the format is recognised
 
 
 class _GateDocument(NamedTuple):
-    """A document with its text, its sets by name, and the number of omitted annotations."""
-
     source: Source
     text: str
     sets: list[tuple[str, list[Element]]]
@@ -106,7 +104,6 @@ def _is_gate(source: Source) -> bool:
 
 
 def _document(source: Source, export: Export) -> _GateDocument:
-    """Return the text of a document, and the sets of annotators."""
     root = root_of(source, "GATE")
     text = root.find("TextWithNodes")
     sets: list[tuple[str, list[Element]]] = []
@@ -141,7 +138,6 @@ def _names(documents: Sequence[_GateDocument]) -> list[str]:
 
 
 def _span(annotation: Element, where: str) -> Span:
-    """Return an annotation as a span whose label is its type."""
     start, end = (annotation.get(name, "") for name in ("StartNode", "EndNode"))
     where = f"{where}, annotation {brief(annotation.get('Id'))}"
     if _PLACE.fullmatch(start) and _PLACE.fullmatch(end):

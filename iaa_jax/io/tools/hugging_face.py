@@ -80,7 +80,6 @@ TOOL = HuggingFace()
 
 
 def _shape(record: Record) -> _Shape | None:
-    """Return how a record holds its annotators."""
     for name, value in record.items():
         first = value[0] if isinstance(value, list) and value else None
         if isinstance(first, dict):
@@ -117,7 +116,7 @@ class _Lists:
         self.others: dict[str, list[str]] = {}  # lists of another length, with their locations
 
     def entries(self, record: Record, shape: _Shape, where: str) -> Iterator[Record]:
-        """Yield the answers of each annotator, by list or field."""
+        """Yield the answers of each annotator, by the name of the list or field."""
         held = record.get(shape.field) if shape.field else record
         if shape.is_objects:
             for entry in listed(held, where):
@@ -152,8 +151,6 @@ class _Lists:
 
 
 class _Ids:
-    """Fields with ids of the answers."""
-
     def __init__(self) -> None:
         self.seen: dict[str, set[str] | None] = {}  # None if they are no ids
 
@@ -172,7 +169,6 @@ class _Ids:
 
 
 def _questions(sources: Sequence[Source], export: Export) -> list[str]:
-    """Return the names of the lists or fields that answer questions."""
     kinds: dict[str, set[Told]] = {}
     lists, ids = _Lists(), _Ids()
     for source in sources:

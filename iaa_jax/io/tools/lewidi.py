@@ -1,7 +1,7 @@
 """LeWiDi, shared tasks on learning with disagreement: JSON of items with all annotations.
 
-In 2023, labels and annotators are texts such as "0,1,0". In 2025, an object maps annotators to
-labels.
+In the data of 2023, labels and annotators are texts with commas, such as "0,1,0". In the data of
+2025, an object maps annotators to labels.
 """
 
 from __future__ import annotations
@@ -58,7 +58,6 @@ def _is_data(start: str) -> bool:
 
 
 def _records(source: Source, export: Export) -> Iterator[Record]:
-    """Yield the items with their keys or numbers."""
     for number, record in json_records(source, export.options.progress):
         if _LABELS in record:
             yield {_ID: number, **record}
@@ -99,7 +98,6 @@ def _add(export: Export, item: str, record: Record, number: int) -> None:
 
 
 def _parts(value: Json) -> list[Json]:
-    """Split a list, or a text with commas."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",")] if value.strip() else []
     return labels_of(value)

@@ -1,8 +1,8 @@
 """MMAX2: markables over the words of a document, a file for each level.
 
-Positions are counted in words. Each level is a question that its markables answer as spans, and so
-is each attribute of markables. File names show which files belong together, so that the paths in
-`common_paths.xml` need not be right.
+Positions are counted in words. Each level is a question, and its markables are the spans that
+answer the question. Each attribute of markables is also a question. File names show which files
+belong together, so that the paths in `common_paths.xml` need not be right.
 """
 
 from __future__ import annotations
@@ -45,8 +45,6 @@ class _Words(NamedTuple):
 
 
 class _Level(NamedTuple):
-    """The annotation of a level of a document."""
-
     name: str
     document: str
     text: _Words
@@ -98,8 +96,6 @@ TOOL = Mmax2()
 
 
 class _Corpus:
-    """The files of projects, words and markables."""
-
     def __init__(self, sources: Sequence[Source]) -> None:
         projects, texts, self.markables = (
             [source for source in sources if root_name(source) == root] for root in _ROOTS
@@ -245,7 +241,6 @@ def _attributes(levels: Sequence[_Level], export: Export) -> dict[str, list[str]
 
 
 def _spans(level: _Level, attribute: str) -> list[Span]:
-    """Return the markables, labelled by an attribute or the level."""
     spans: list[Span] = []
     for parts, values in level.markables:
         label = values.get(attribute, "").strip() if attribute else level.name

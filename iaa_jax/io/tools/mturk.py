@@ -176,9 +176,11 @@ def _note_of_items(questions: Numbered, item: str) -> Note:
 
 
 def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, str]) -> str:
-    """Return the input that names the items: it has many values, a usual name or short cells.
+    """Return the input that names the items.
 
-    An input with a usual name, but fewer values than another, would merge items: the result is "".
+    It has the most values; of several such inputs, one with a usual name, otherwise the one with
+    the shortest cells. The result is "" if an input with a usual name has fewer values than
+    another, because it would merge items.
     """
     stems = [stem for stem, known in inputs.items() if known.keys() >= asked.keys()]
     cells: dict[str, set[str]] = {stem: set() for stem in stems}
@@ -236,7 +238,6 @@ def _fields(cells: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
 
 
 def _field(cell: str) -> Json:
-    """Return the answer in a cell; ticked boxes are a list."""
     value = field_of(cell)
     if isinstance(value, str) and _BAR in value and kind_of(value) == "labels":
         return [part for part in value.split(_BAR) if part.strip()]
@@ -244,14 +245,12 @@ def _field(cell: str) -> Json:
 
 
 def _parts(cell: str) -> list[tuple[str, Json]]:
-    """Parse a JSON object with the fields of a form, usually in a list."""
     value = field_of(cell)
     forms = value if isinstance(value, list) else [value]
     return [part for form in forms if isinstance(form, dict) for part in form.items()]
 
 
 def _numbered(names: Iterable[str]) -> Numbered:
-    """Group two or more names that differ only in a number."""
     groups: Numbered = {}
     for name in names:
         match = _NUMBERED.fullmatch(name)

@@ -67,7 +67,6 @@ TOOL = Nltk()
 
 
 def _refuse_order(export: Export) -> None:
-    """Refuse triples that may begin with the item."""
     first, second = len(export.annotators), len(export.items)
     raise IaaError(
         f"triples without column names, whose first column has {first:,} names and the second "
@@ -77,7 +76,6 @@ def _refuse_order(export: Export) -> None:
 
 
 def _recur(rows: Sequence[Sequence[str]]) -> bool:
-    """Tell whether names recur in each of the first two columns."""
     return all(len({row[place] for row in rows}) < len(rows) for place in (0, 1))
 
 

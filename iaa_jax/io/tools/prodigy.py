@@ -1,7 +1,7 @@
 """Prodigy: JSONL as ``db-out`` writes it.
 
 Items are inputs (``_input_hash``), together with the label or spans if a task asks whether these
-are right. If Prodigy named sessions by time stamps, the file names the annotator.
+are right. If Prodigy named sessions by time stamps, the name of the file is the annotator's.
 """
 
 from __future__ import annotations
@@ -74,8 +74,6 @@ TOOL = Prodigy()
 
 
 class _TaskReader:
-    """Adds tasks to an export."""
-
     def __init__(self, export: Export) -> None:
         self.export = export
         self.others: Counter[str] = Counter()  # number of tasks in other views
@@ -256,7 +254,6 @@ def _several(task: Record) -> bool | None:
 
 
 def _asked(task: Record, view: str) -> str:
-    """Return what a task asks about its input."""
     if task.get("label") is not None:
         return text_of(task["label"])
     spans = task.get("spans")

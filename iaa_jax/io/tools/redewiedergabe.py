@@ -27,7 +27,7 @@ _TYPE, _MEDIUM, _BOTH = "stwr.type", "stwr.medium", "stwr.type+medium"
 _OF_TOKENS = {"token.type": _TYPE, "token.type+medium": _BOTH}
 
 Runs = dict[tuple[str, str], list[list[int]]]
-"""The first and last token of each piece of a span, by its name and number."""
+"""The first and last token of each piece of a span, by the name and number of the span."""
 
 
 class _TokenFile(NamedTuple):
@@ -128,7 +128,6 @@ def _add(export: Export, file: _TokenFile, fields: Fields) -> None:
 
 
 def _runs(cells: Sequence[Sequence[str]], named: int) -> Runs:
-    """Return the pieces of each span."""
     runs: Runs = {}
     nameless = 0
     for token, parts in enumerate(cells):

@@ -42,8 +42,6 @@ _FORMS = {
 
 @dataclass(frozen=True)
 class _Answer:
-    """The answer of a worker on an object."""
-
     item: Json
     worker: Json
     content: Record
@@ -134,7 +132,6 @@ def _kind(source: Source) -> _Kind:
 
 
 def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
-    """Yield the workers' answers on each object in a file."""
     if kind == _Kind.RESPONSES:
         folder = source.inside[-2] if len(source.inside) > 1 else Path(str(source)).parent.name
         if not folder.isdecimal():
@@ -170,7 +167,6 @@ def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
 
 
 def _content(answer: Json) -> Record | None:
-    """Return the fields that a worker answered."""
     if not isinstance(answer, dict):
         return None
     content = answer.get("answerContent")

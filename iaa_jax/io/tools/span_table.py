@@ -98,7 +98,6 @@ def _names(source: Source) -> Sequence[str]:
 
 
 def _is_bare(source: Source) -> bool:
-    """Tell whether rows are a name, a label and two positions."""
     rows = headerless_start(source, len(_BARE))
     names = {row[0] for row in rows}
     texts = any(parse_number(cell) is None for row in rows for cell in row[:2])
@@ -115,7 +114,6 @@ def _is_bare(source: Source) -> bool:
 
 
 def _named(source: Source, export: Export) -> _Groups:
-    """Return the rows of each judgement."""
     names = opening.head(source).names
     items = export.named_fields.item or ("document",)
     annotator = export.named_fields.annotator or "annotator"
@@ -137,7 +135,6 @@ def _named(source: Source, export: Export) -> _Groups:
 
 
 def _bare(source: Source, export: Export) -> _Groups:
-    """Return the rows of each annotator in a file without column names."""
     export.note_format("without names of columns")
     export.named_by.is_by_file = True
     export.begin_file(source, "line")
@@ -155,7 +152,6 @@ def _time_of(row: _Row) -> float:
 
 
 def _span(row: _Row, where: str) -> Span | None:
-    """Return the span of a row; None if it has no positions."""
     places = row["start"], row["end"]
     if not any(places):
         return None

@@ -109,7 +109,6 @@ def _add(export: Export, record: Record, number: int, where: str) -> int:
 
 
 def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
-    """Add the answers in a row, which has a column for each annotator and question."""
     by_annotator: dict[str, dict[str, str]] = {}
     for column, cell in row.items():
         if column.startswith(_COLUMN) and column.count(".") > 1:
@@ -128,7 +127,6 @@ def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
 
 
 def _item(export: Export, given: Json, number: int, where: str) -> object:
-    """Return the id of a document, or its number."""
     if export.items and bool(export.named_by.items) == (given is None) and not export.options.item:
         has = "no id, and others have" if given is None else "an id, and others have none"
         raise IaaError(

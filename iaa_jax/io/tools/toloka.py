@@ -60,7 +60,6 @@ def _named(columns: Iterable[str], start: str) -> list[str]:
 
 
 def _questions(sources: Sequence[Source], export: Export) -> list[str]:
-    """Return the columns whose answers are labels."""
     cells: dict[str, dict[str, None]] = {}
     for source in sources:
         for name, known in cells_of(source, _named(columns_of(source), _OUTPUT)).items():

@@ -1,7 +1,7 @@
 """Zooniverse: the CSV of a project's classifications, with the answers to each task as JSON.
 
-A row is one volunteer's answer to one subject. The answer to a survey task is a list of choices.
-Further answers to a choice are questions about the subject and the choice.
+A row is one volunteer's answers on one subject. The answer to a survey task is a list of choices. A
+survey may ask further questions about a choice: their item is the subject with the choice.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Argilla: records of versions 2.x, nested or flattened (also from the Hub), and of 1.x.
+"""Argilla: records of versions 1.x and 2.x, the latter nested or flattened (also from the Hub).
 
 The type of a question is inferred from the answers, or read from the settings that `to_disk` writes
 (``.argilla/settings.json``).
@@ -28,14 +28,15 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.argilla.forms import Response, is_record, responses, suggestions
 
 _IDS = ("id", "external_id", "_server_id")
-_SUGGESTER = "suggestion"  # the annotator of suggestions without an agent
+_SUGGESTER = "suggestion"  # the annotator of suggestions that name no agent (model)
 _STATES = (None, "submitted", "draft", "discarded")
 
 
 class _Way(NamedTuple):
-    """How a kind of question is read.
+    """How the answers to a kind of question are read.
 
-    ``values`` are the kinds of values that answer it, ``words`` their name in errors.
+    ``values`` are the kinds of values that may answer the question, and ``words`` is what error
+    messages call them.
     """
 
     kind: Kind
@@ -94,7 +95,6 @@ TOOL = Argilla()
 
 
 def _types(source: Source) -> dict[str, str]:
-    """Return the kind of each question in the settings of a data set."""
     settings = first_of(source)
     questions = settings.get("questions")
     if not (isinstance(questions, list) and "fields" in settings) or is_record(settings):
@@ -153,13 +153,10 @@ def _kind(value: Json) -> str:
 
 
 def _are_orders(orders: set[tuple[str, ...]]) -> bool:
-    """Tell whether lists order the same options differently."""
     return len(orders) > 1 and len({tuple(sorted(order)) for order in orders}) == 1
 
 
 class _RecordReader:
-    """Adds the answers of records whose questions are known."""
-
     def __init__(self, export: Export, kinds: dict[str, str]) -> None:
         self.export = export
         self.texts = TextLengths()
@@ -196,7 +193,6 @@ class _RecordReader:
                 )
 
     def _options(self, users: list[dict[str, Response]]) -> dict[str, dict[str, Json]]:
-        """Return the ranked options of a record, by question."""
         ranked: dict[str, dict[str, Json]] = {}
         for given in users:
             for name, response in given.items():
@@ -255,7 +251,6 @@ class _RecordReader:
 
 
 def _by_user(responses: Iterable[Response]) -> list[dict[str, Response]]:
-    """Return the answers of each user, by question."""
     times: Counter[tuple[str, str]] = Counter()
     users: dict[tuple[str, int], dict[str, Response]] = {}
     for response in responses:

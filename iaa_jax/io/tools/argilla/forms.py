@@ -34,7 +34,6 @@ def is_record(record: Record) -> bool:
 
 
 def _is_old(value: Json) -> bool:
-    """Tell whether a column of 1.x holds responses."""
     first = value[0] if isinstance(value, list) and value else value
     return isinstance(first, dict) and {"user_id", "value", "status"} <= first.keys()
 

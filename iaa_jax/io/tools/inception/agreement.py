@@ -91,7 +91,6 @@ def _add_spans(source: Source, export: Export) -> None:
 
 
 def _rows(source: Source, export: Export) -> Iterator[tuple[int, str, dict[str, Json]]]:
-    """Yield the number, the location and the fields of each row."""
     if {*_MARKED} <= {*columns_of(source)}:
         for number, cells in rows_of(source, export, _MARKED):
             row: dict[str, Json] = {**cells}
@@ -116,7 +115,6 @@ def _name(row: dict[str, Json], name: str, where: str) -> str:
 
 
 def _add_positions(source: Source, export: Export) -> None:
-    """Add the positions of a diagnosis, and the spans at them."""
     columns = columns_of(source)
     users = [name for name in columns[len(_POSITION) :] if name != _FLAGS]
     for user in [*users]:
@@ -163,7 +161,6 @@ def _add_positions(source: Source, export: Export) -> None:
 
 
 def _answer(row: Row, user: str) -> list[str]:
-    """Return the labels of an annotator at a position, if marked."""
     cell = row[user]
     if cell in _NOT_MARKED[: 1 if _FLAGS in row else 2]:
         return []

@@ -1,4 +1,4 @@
-"""UIMA documents: they are checked here, and then read by dkpro-cassis.
+"""Reads UIMA documents: checks them, and leaves parsing to the package dkpro-cassis.
 
 Cassis turns names of types and features into Python code, and its XML parser expands entities. So a
 document that declares entities, or has invalid names, is refused. Types that no type system
@@ -125,8 +125,6 @@ def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Ver
 
 
 class _CasErrors:
-    """Turns errors of cassis into one that names the file."""
-
     def __init__(self, source: Source) -> None:
         self.source = source
         self.caught = warnings.catch_warnings(record=True)
@@ -187,7 +185,6 @@ def _elements(source: Source, data: bytes) -> Iterator[tuple[int, Element]]:
 
 
 def _types_in(source: Source, data: bytes) -> tuple[dict[str, _Type], Element]:
-    """Return the types that occur in a file, and the root element."""
     types: dict[str, _Type] = {}
     shapes: set[tuple[str, ...]] = set()  # most elements repeat the features of earlier ones
     lists: list[str] = []
@@ -264,7 +261,7 @@ def _system(
             if not name.startswith("uima.cas.")
         ):
             return system
-        system = load_typesystem(BytesIO(described))  # additions are for this file
+        system = load_typesystem(BytesIO(described))  # additions are for this file alone
     _complete(system, found)
     return system
 
@@ -289,7 +286,6 @@ def _complete(system: TypeSystem, found: dict[str, _Type]) -> None:
 
 
 def _inherits(types: dict[str, Any], name: str, feature: str) -> bool:
-    """Tell whether a type of UIMA JSON has or inherits a feature."""
     passed = set()
     while isinstance(types.get(name), dict) and name not in passed:
         passed.add(name)
@@ -333,7 +329,6 @@ def _utf16(text: str) -> list[int] | None:
 
 
 def _add(version: Version, found: Any, units: list[int] | None, asked: str | None) -> None:
-    """Add an annotation, unless it is a relation or part of the text."""
     name = found.type.name
     features = {feature.name for feature in found.type.all_features}
     if name.endswith(".DocumentMetaData"):

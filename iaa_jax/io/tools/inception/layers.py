@@ -108,7 +108,6 @@ def _ask_at_once(export: Export, version: Version, files: int) -> None:
 
 
 def _spans(marks: Sequence[LayerMark], feature: str) -> list[Span]:
-    """Return annotations as spans, labelled by the value of a feature."""
     return separate_units(
         Span(mark.start, mark.end, mark.values.get(feature, "")) for mark in marks
     )

@@ -105,7 +105,6 @@ def _found(source: Source, is_packed: bool) -> str:
 
 
 def _members(source: Source) -> list[Source]:
-    """Return the files of an archive inside an archive or folder."""
     return source.once("members", lambda: _unpacked(source))
 
 

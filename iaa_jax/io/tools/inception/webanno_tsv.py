@@ -113,7 +113,6 @@ def _token_in_text(token: str, length: int) -> str:
 
 
 def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[list[_Layer], int]:
-    """Return the layers of spans, and the number of cells with annotations."""
     layers: list[_Layer] = []
     cells = 0
     for number, line in enumerate(lines, 1):
@@ -139,7 +138,7 @@ def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[lis
 
 
 def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
-    """Yield the columns of features with values, or the first link."""
+    """Yield the columns of features with values; without any, the column of the first link."""
     slots = [k for k, name in enumerate(features) if name.startswith(_SLOT)]
     of_slots = {place for k in slots for place in (k, k + 1)}
     plain = [k for k in range(len(features)) if k not in of_slots]
@@ -150,7 +149,6 @@ def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, s
 def _stacked(
     layer: _Layer, cells: Sequence[str], where: str
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the number and the values of each annotation that a row has in a layer."""
     columns = []
     for place, feature in layer.columns:
         cell = cells[place]

@@ -1,4 +1,4 @@
-"""The answers of one annotator to one task."""
+"""Collects the answers of one annotator to one task of Label Studio."""
 
 from __future__ import annotations
 
@@ -116,7 +116,6 @@ def person(told: Json) -> Json:
 
 
 def _place(value: Record) -> tuple[Json, Json] | None:
-    """Return start and end of a region of a text."""
     offsets = value.get("globalOffsets")
     if isinstance(offsets, dict):
         value = offsets
@@ -127,7 +126,6 @@ def _place(value: Record) -> tuple[Json, Json] | None:
 
 
 def _order(name: str, ranker: Json) -> tuple[Kind, list[tuple[object, object]]] | None:
-    """Return the rank or group of each option."""
     groups = ranker if isinstance(ranker, dict) else {name: ranker}
     if not all(isinstance(options, list) for options in groups.values()):
         return None

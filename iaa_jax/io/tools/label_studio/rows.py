@@ -1,4 +1,4 @@
-"""Rows of Label Studio's JSON-MIN, CSV and TSV."""
+"""Reads the annotations in the rows of Label Studio's JSON-MIN, CSV and TSV."""
 
 from __future__ import annotations
 
@@ -127,7 +127,6 @@ def _is_nothing(cell: Json) -> bool:
 
 
 def _is_made(row: Record) -> bool:
-    """Tell whether a row is an annotation."""
     return not _is_nothing(row.get("annotation_id"))
 
 

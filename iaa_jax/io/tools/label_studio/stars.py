@@ -18,8 +18,8 @@ _BLOCK = 1 << 20
 def are_ordinary(sources: Sequence[Source]) -> bool:
     """Tell whether stars only mark which annotation of a task to keep.
 
-    That is so if each task has one star, given to an annotator who also has annotations without a
-    star, but no second annotation of that task.
+    They do if each task has one star, on an annotation by somebody who has no other annotation of
+    the task, but has annotations of other tasks without a star.
     """
     try:
         return any(map(_has_stars, sources)) and _one_of_each(sources)
@@ -60,6 +60,5 @@ def _one_of_each(sources: Sequence[Source]) -> bool:
 
 
 def _annotations(task: Record) -> list[Record]:
-    """Return the annotations that are objects."""
     value: Json = task.get("annotations" if "annotations" in task else "completions")
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

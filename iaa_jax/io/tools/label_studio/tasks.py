@@ -1,4 +1,4 @@
-"""Tasks in Label Studio's JSON.
+"""Reads the tasks in Label Studio's JSON, with their annotations.
 
 A star marks an annotation as "ground truth".
 """
@@ -41,8 +41,8 @@ class Tasks:
         self.gold: Counter[str] = Counter()
         # whether an annotator has several annotations of a task, some of them starred
         self.repeats = False
-        # number of tasks with several annotators, "before" and "after" starred annotations are
-        # counted
+        # number of tasks with several annotators: "before" without, and "after" with the starred
+        # annotations
         self.shared: Counter[str] = Counter()
         self.texts = Texts(kept=export.keeps_texts)
         self.tasks: dict[int, Json] = {}  # id of the first task, by hash of its data
@@ -241,7 +241,6 @@ class Texts:
         return sum(end > known.get(item, end) for item, end in self._last.items())
 
     def _likely(self) -> str:
-        """Return the field that contains the text of most spans, or ""."""
         found = self._found.most_common(1)
         return found[0][0] if found and 2 * found[0][1] > self._spans else ""
 

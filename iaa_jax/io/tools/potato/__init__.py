@@ -40,7 +40,7 @@ class Potato:
     example = "agree annotation_output/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the states of users or, if there are none, exports; and all files given singly."""
+        """Return the states of users, or without any, exports; and all files named singly."""
         states = {id(source) for source in sources if STATE in (first_record(source) or {})}
         known = [source for source in sources if id(source) in states or is_export(source)]
         above = {source.inside[:-2] for source in known if is_old(source)}

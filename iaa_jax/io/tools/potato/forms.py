@@ -74,7 +74,6 @@ def is_export(source: Source) -> bool:
 
 
 def _layout(names: Sequence[str]) -> tuple[str, tuple[str, str]]:
-    """Return the separator of schema and option, and the columns of items and users."""
     if any(_OLD_MARK in name for name in names):
         return _OLD_MARK, ("instance_id", "user")
     return ".", IDS

@@ -74,7 +74,6 @@ class Schemas:
         return [self._text(schema, name, value) for name, value in chosen.items()]
 
     def _text(self, schema: str, name: str, value: Json) -> str:
-        """Return the label of an option: its name or value."""
         written = value not in _CHOSEN and (
             (schema, name) in self.typed or name.endswith(text_of(value)) or name == _TYPED
         )
@@ -91,7 +90,6 @@ def chosen_of(options: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _last(schema: str, chosen: Mapping[str, Json], answers: ItemAnswers) -> str | None:
-    """Return the option that was chosen last, if known."""
     final = answers.final.get(schema)
     if final:
         fits = [name for name, value in chosen.items() if final in (name, value)]

@@ -1,4 +1,4 @@
-"""The content of a REFI-QDA project."""
+"""Reads the codings in a REFI-QDA project, and the texts that were coded."""
 
 from __future__ import annotations
 
@@ -178,7 +178,6 @@ def _character(places: Sequence[int], place: int) -> tuple[int, bool]:
 
 
 def _text(element: Element, source: Source, texts: Texts) -> str | None:
-    """Return the text of a source, if available, with its line breaks."""
     for holder in (element, *element.iterfind("{*}Representation")):
         name = holder.get("plainTextPath", "").rpartition("/")[2]
         file = texts.get((source.inside[:-1], name))
