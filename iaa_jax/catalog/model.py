@@ -296,6 +296,11 @@ class Coefficient(Sourced):
         return dict(kernel.options) if isinstance(kernel, Kernel) else {}
 
     @property
+    def presupposes(self) -> str:
+        """The level of measurement that it takes for granted; "" if it takes any or several."""
+        return "interval" if self.measure.takes_values and not self.levels else ""
+
+    @property
     def per_label(self) -> bool:
         """Whether it gives one estimate per label."""
         return self.measure.per_label

@@ -327,7 +327,8 @@ def _check_alone(request: Request, resolver: Resolver) -> None:
 
 
 def _check_level_alone(request: Request, resolver: Resolver) -> None:
-    if resolver.options.level is None or request.row is None:
+    level = resolver.options.level
+    if level is None or request.row is None or request.row.presupposes == level:
         return
     if not request.row.levels:
         takes = f"takes {named('weights')}" if request.row.takes_weights else "takes none"

@@ -116,6 +116,20 @@ def test_there_is_no_question_that_would_change_nothing() -> None:
     assert question(iaa.specific_agreement(NUMBERS, interval=None)) == ""
 
 
+def test_what_a_coefficient_presupposes_may_be_said_and_is_an_answer() -> None:
+    for said in ({}, {"level": "interval"}):
+        found = iaa.agreement(NUMBERS, ["icc2", "icc1"], interval=None, **said)
+        assert found["estimate"].values.tolist() == [
+            iaa.icc2(NUMBERS, interval=None, **said).estimate.item(),
+            iaa.icc1(NUMBERS, interval=None, **said).estimate.item(),
+        ]
+    rows = {"item": [*range(9)] * 2, "annotator": ["ann"] * 18, "label": [1, 2, 3] * 5 + [1, 1, 2]}
+    twice = iaa.from_long(rows, duplicates="apart")
+    again = iaa.annotators.repeats(twice, "icc1", interval=None)
+    assert (again.attrs["level"], question(again)) == ("interval", "")
+    assert question(iaa.annotators.repeats(twice, interval=None)) == "numbers_as_names"
+
+
 def test_the_question_has_the_figures_of_each_level() -> None:
     result = iaa.agreement(NUMBERS, replicates=200, seed=3)
     (note,) = notes_of(result, "numbers_as_names")

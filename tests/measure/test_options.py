@@ -206,6 +206,10 @@ REFUSED = {
         lambda: iaa.agreement(NUMBERS, ["gwet_ac1"], level="ordinal"),
         "changes nothing for gwet_ac1",
     ),
+    "level that does not fit": (
+        lambda: iaa.agreement(NUMBERS, ["icc2", "icc1"], level="ordinal"),
+        "changes nothing for icc2, icc1",
+    ),
     "level by its weights": (
         lambda: iaa.agreement(TEXT, ["fleiss_kappa"], level="interval"),
         "needs labels that are numbers",

@@ -24,6 +24,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.options.requirements import Excluded, SeveralVotes, requires
 from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import with_presupposed_level
 from iaa_jax.measure.requests.resolver import CoefficientLike
 from iaa_jax.measure.requests.studies import usual_of
 from iaa_jax.measure.shared.agreement_by import agreement_by
@@ -170,6 +171,7 @@ def annotators_repeats(
                 else f", or name others with {named('runs')}"
             )
         )
+    label_options = with_presupposed_level(label_options, coefficient, ratings)
     names = [usual_of(ratings.kind) if coefficient is None else coefficient]
     if ratings.kind is not Kind.NUMBERS and "percent_agreement" not in names:
         names = ["percent_agreement", *names]

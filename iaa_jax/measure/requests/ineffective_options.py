@@ -18,7 +18,9 @@ def refuse_unused(requests: Sequence[Request], resolver: Resolver) -> None:
     rows = [request.row for request in requests if request.row is not None]
     unused: dict[str, tuple[bool, str]] = {
         "level": (
-            options.level is not None and not any(request.takes_level for request in requests),
+            options.level is not None
+            and not any(request.takes_level for request in requests)
+            and not any(row.presupposes == options.level for row in rows),
             f"for {names}: leave it out",
         ),
         "p": (

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Attributes
+from iaa_jax.catalog import resolve_name
 from iaa_jax.data.kind import Kind
+from iaa_jax.measure.options.label_options import LabelOptions
+from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.label_agreements import out_of_order
 from iaa_jax.measure.requests.request import Request
-from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.steps import steps_of
 from iaa_jax.wording import Note, as_list, dump_notes, keyword, load_notes
 from iaa_jax.wording.undecided import NUMBERS, QUESTIONS, UNDECIDED, is_open
@@ -36,6 +40,17 @@ def level_of(resolver: Resolver) -> str:
     if resolver.tables.kind is Kind.NUMBERS:
         return "interval"
     return "" if resolver.weights_given else "nominal"
+
+
+def with_presupposed_level(
+    options: LabelOptions, coefficient: CoefficientLike | None, tables: Rated
+) -> LabelOptions:
+    """Return the options with the level that a coefficient presupposes, if no other was given."""
+    given = (options.level, options.weights, options.distance)
+    numbers = tables.kind.has_one_label and tables.label_names.dtype.kind in "iuf"
+    if not isinstance(coefficient, str) or not numbers or any(one is not None for one in given):
+        return options
+    return replace(options, level=resolve_name(coefficient).presupposes or None)
 
 
 def possible_levels(resolver: Resolver, requests: Sequence[Request]) -> tuple[str, ...]:
