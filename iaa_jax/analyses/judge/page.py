@@ -293,7 +293,9 @@ def _people(result: xr.Dataset, at: int) -> Table:
     if "agreement" in result:
         columns.append(column("agreement_of_person", spare=1))
     caption = Note("people_caption", {"judge": name})
-    return column.table(f"people_{at + 1}", columns, "person", caption, "people", SHOWN)
+    tested = np.flatnonzero(rows["tested"].values)[:SHOWN].tolist()
+    shown = tested or SHOWN
+    return column.table(f"people_{at + 1}", columns, "person", caption, "people", shown)
 
 
 def _power(result: xr.Dataset) -> Table:

@@ -387,6 +387,8 @@ def test_a_pass_against_few_of_the_people_is_no_verdict():
         result = iaa.judge(ratings, "m", replicates=100)
         assert result.conclusion.values.tolist() == [conclusion]
         assert iaa.page(result).answer[0].code == f"judge_{conclusion}"
+        (people,) = [table for table in iaa.page(result).tables if table.id == "people_1"]
+        assert people.shown == [*range(tested)]  # the others are in files
         shared = [result.items_compared.values[0] * size / 80 >= 30 for size in result.size.values]
         enough = [2 * tested.sum() >= 6 for tested in shared]
         assert (~np.isnan(result.power[0, 0])).values.tolist() == enough
