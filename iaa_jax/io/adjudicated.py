@@ -96,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # a cell means the name that the sheet writes so, even if this is also another name
+        # a cell means the name that a sheet writes in this way, even if another name has this text
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)

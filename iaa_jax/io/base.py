@@ -57,8 +57,8 @@ class Reader(Protocol):
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read ratings, and add (by `add_notes`) notes on how the files were understood.
 
-        Readers from other packages may instead set the ratings' attributes ``read_as`` and
-        ``skipped`` to sentences.
+        Instead of adding notes, a reader that another package defines may set the attributes
+        ``read_as`` and ``skipped`` of the ratings to sentences.
         """
 
 

@@ -337,8 +337,8 @@ def without_unreadable(
 ) -> tuple[Sequence[Source], list[Note]]:
     """Return the readable files, and a note on the unreadable ones, if these are a minority.
 
-    If they are not a minority, or if the caller named one of them, all files are returned, so that
-    reading reports the error.
+    If unreadable files are no minority, or if the caller named one of them, all files are returned,
+    so that reading reports the error.
     """
     faults = [_fault(file, options) for file in files]
     if all(getattr(options, name) is None for name in OF_COLUMNS):

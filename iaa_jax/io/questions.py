@@ -72,7 +72,7 @@ def _columns(listed: Listing, questions: Sequence[str]) -> tuple[list[str], set[
 
 
 def _taken(files: Sequence[Source], options: Options, columns: Sequence[str]) -> set[str] | None:
-    """Return the columns that no star matches: of items, of annotators, and those options name.
+    """Return the columns that no star matches: items, annotators, and columns that options name.
 
     Return None if neither a column nor the files name the annotators. A star may then stand for an
     annotator.
@@ -107,7 +107,7 @@ def _without_star(name: str) -> str:
 
 
 def _group(name: str, columns: Sequence[str]) -> str | None:
-    """Return the pattern of a question's columns; None if one column, or none, has its name.
+    """Return the pattern of a question's columns; None if fewer than two contain its name.
 
     Examples
     --------

@@ -28,7 +28,7 @@ class Export:
     Attributes
     ----------
     chooses : bool
-        Whether one question will be chosen; a reader may then ask for the choice early.
+        Whether the caller needs a single question; a reader may then ask early which one.
     forms : dict of str
         The formats of the files, such as "JSON".
     named_by : NamedBy
@@ -46,8 +46,8 @@ class Export:
     responded : set of int
         Codes of annotators whose empty answers are certainly answers.
     lists_unbegun : bool
-        Whether the export also lists documents not yet started, so that an empty one may mean "not
-        seen".
+        Whether the export also lists documents not yet started, so that an empty document may mean
+        "not seen".
     lists_marks_alone : bool
         Whether nothing in the export says that an annotator saw a document and marked nothing.
     """

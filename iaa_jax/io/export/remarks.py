@@ -47,11 +47,11 @@ class ExportRemarks:
     left_out : Counter
         The number of judgements left out, by kind (`INCLUDE`).
     notes : list of Note
-        Notes on other parts that the reader left out.
+        Notes on parts of the export, other than judgements, that the reader left out.
     notices : Counter
         The number of possible misreadings, by code.
     cautions : list of Note
-        Notes on other possible misreadings, which need further values besides the number.
+        Notes on possible misreadings that have values besides the number.
     """
 
     included: Sequence[str]

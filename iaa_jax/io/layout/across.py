@@ -19,8 +19,8 @@ def agree_within(
 ) -> bool:
     """Tell whether columns agree far better within a sheet than across the sheets.
 
-    Columns of annotators do, because each sheet has other items. Columns of questions do not, if
-    each sheet has the answers of one annotator to the same items.
+    Columns of annotators do, if each sheet has items of its own. Columns of questions do not, if
+    each sheet has the answers of one annotator on the same items.
     """
     own = columns_of([table(sheet, columns)], columns, BLANK)
     within, strength = agreement_beside([*own.values()])

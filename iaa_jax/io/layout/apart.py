@@ -75,7 +75,7 @@ def doubts_on_columns(
 
 
 def _in_other_words(table: Sample, annotators: Sequence[str], others: Iterable[str]) -> list[str]:
-    """Return other columns that share no label with the annotators, yet may be annotators.
+    """Return the columns of ``others`` that share no label with the annotators, yet may be some.
 
     Such a column may answer in another language. Once its values are translated to labels, it must
     agree with the annotators far beyond chance, and more than half as well as they agree with each
@@ -152,7 +152,7 @@ def _alpha_of(own: Integers, mode: Integers, size: tuple[int, int]) -> float:
     from scipy.optimize import linear_sum_assignment
 
     words, labels = linear_sum_assignment(often, maximize=True)
-    label_of = np.arange(size[0]) + size[1]  # without a free label, a value gets a new one
+    label_of = np.arange(size[0]) + size[1]  # a value that no label is left for gets a new label
     label_of[words] = labels
     values = np.concatenate([label_of[own], mode]).astype(np.float64)
     return agreement_of(np.tile(np.arange(len(own)), 2), values, ranked=False)[0]

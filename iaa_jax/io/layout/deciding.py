@@ -37,7 +37,7 @@ from iaa_jax.wording.spelling import command
 
 TRIED = 8  # maximum number of readings tried on the file
 SHOWN = 2  # maximum number of readings that a message proposes
-CLEAR = 2.0  # minimum lead of a reading in points; otherwise messages also propose the next ones
+CLEAR = 2.0  # minimum lead in points of a reading that is used, or proposed alone
 ENOUGH = 4.0  # minimum points of a reading that is used without asking
 
 
@@ -187,7 +187,10 @@ def _tried(
 def _rated_again(
     table: Sample, reading: TableReading, trial: Trial, attempt: Try
 ) -> list[tuple[TableReading, Trial]]:
-    """Return a reading; if a time is part of its items, first also the reading without the time."""
+    """Return a reading, or two readings if a time is part of the names of its items.
+
+    The first of these takes rows that differ only in the time for one item, rated again.
+    """
     named = trial.item or reading.told.get("item")
     if reading.layout != "long" or named is None or "header_line" in reading.told:
         return [(reading, trial)]
@@ -257,8 +260,8 @@ def advice_on_repeats(
     """Return advice on a table in which several rows have the same cells in the columns ``ids``.
 
     A later column without repeated cells may name the items, and surely does if its numbers ascend.
-    The annotators are then columns after it. A column with one value for each value of ``ids`` is
-    no annotator.
+    The annotators are then columns to the right of it. A column with one value for each value of
+    ``ids`` is no annotator.
     """
     chosen = {"item": ",".join(ids), "label": annotators[0], "anonymous": True}
     readings = [
@@ -297,7 +300,7 @@ def _in_several_rows(
 def _together(
     ids: Sequence[str], annotators: Sequence[str], attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
-    """Yield a reading in which rows with equal ``ids`` are one item, unless one is rated twice."""
+    """Yield a reading of rows with equal ``ids`` as one item, if nobody rated in two such rows."""
     names = {"item": ",".join(ids), "annotators": ",".join(annotators)}
     told = {**names, "duplicates": "apart"}
     trial = attempt(told)

@@ -34,8 +34,8 @@ MOST = 5  # maximum number of candidates for a role
 TOLD = 12.0  # points of a reading that the whole table suggests
 SAME = 0.98  # a column with a larger alpha may be a property of the items
 ONCE = 0.75  # minimum number of distinct pairs of item and annotator per row
-FEW_MEET = 0.01  # minimum share of items with two annotators, if a usual name tells annotators
-MEET = 0.5  # minimum share of items with two annotators, otherwise
+FEW_MEET = 0.01  # minimum share of items with two annotators if their column has a usual name
+MEET = 0.5  # minimum share of items with two annotators in all other cases
 
 
 @dataclass(frozen=True)

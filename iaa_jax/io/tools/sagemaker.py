@@ -62,7 +62,7 @@ class SageMaker:
     example = "agree annotations/worker-response/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files with answers of workers, of one kind in a folder or archive."""
+        """Return the files with answers; of those in folders and archives, the preferred kind."""
         kinds = {id(source): _kind(source) for source in sources}
         best = min((k for s in sources if s.container and (k := kinds[id(s)])), default=_Kind.NONE)
         return [

@@ -1,4 +1,4 @@
-"""Argilla: records of versions 1.x and 2.x, the latter nested or flattened (also from the Hub).
+"""Argilla: records of versions 1.x, and of 2.x, nested or flattened (also from the Hub).
 
 The type of a question is inferred from the answers, or read from the settings that `to_disk` writes
 (``.argilla/settings.json``).

@@ -127,8 +127,8 @@ def short(name: str) -> str:
 def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, str, Question]]:
     """Return the layers and features, with their questions.
 
-    The question of a layer with one feature has the name of the layer, or of layer and feature if
-    the caller asked for this name.
+    The question of a layer with one feature has the name of the layer. If the caller asked for a
+    question by the names of layer and feature, it has both names.
     """
     features: dict[str, dict[str, None]] = {}
     for version in versions:
