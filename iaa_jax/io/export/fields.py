@@ -53,7 +53,7 @@ class NamedFields:
             )
 
     def item_of(self, fields: Fields | None, where: Where) -> str | None:
-        """Return the item of a record, joined from the fields that name it; None if one is empty."""
+        """Return the item of a record, joined from fields that name it; None if a field is empty."""
         parts = [field_of(fields, name, where, "item") for name in self.item]
         return None if None in parts else JOINT.join(map(str, parts))
 
