@@ -19,7 +19,6 @@ from iaa_jax.io.table.unpacking import MOST, check_whole, unpacked_by, unpacked_
 from iaa_jax.wording.formats import name as printable
 
 ENDINGS = (".tar", ".tgz", ".tbz2", ".txz", ".tar.gz", ".tar.bz2", ".tar.xz")
-"""Endings of tar archives."""
 
 _BLOCK = 1 << 20
 _ZIP = b"PK\x03\x04"

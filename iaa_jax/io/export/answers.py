@@ -28,10 +28,8 @@ class Status(IntEnum):
 
 
 SKIPPED_AS = ("missing", "category", "drop")
-"""Ways to count an item that an annotator skipped."""
 
 EMPTY_AS = ("answered", "missing")
-"""Ways to count an answer without any label or span."""
 
 
 INCLUDE = {

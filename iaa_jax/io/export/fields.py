@@ -25,7 +25,7 @@ TEXT = "text"
 """The name under which the texts of documents are kept, unless a field has this name."""
 
 Fields = Mapping[str, Json]
-"""Fields by which items and annotators may be named, or that may be kept."""
+"""The fields of a record, which may name items and annotators, or be kept."""
 
 Where = Callable[[], str]
 """Returns the position of a record, for messages."""
@@ -53,7 +53,7 @@ class NamedFields:
             )
 
     def item_of(self, fields: Fields | None, where: Where) -> str | None:
-        """Return the item of a record, joined from fields that name it; None if a field is empty."""
+        """Return the item that fields of a record name together; None if one of these is empty."""
         parts = [field_of(fields, name, where, "item") for name in self.item]
         return None if None in parts else JOINT.join(map(str, parts))
 

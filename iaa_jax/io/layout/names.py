@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, bare_name, named_like_records
 
 USUAL, LIKELY, UNLIKELY = 3.0, 2.0, -3.0
-"""Points of column names for a role."""
+"""Points of a column whose name is usual, likely or unlikely for a role."""
 
 WHO = re.compile(
     r"annotat|rater|person|coder|worker|judge|label+er|reviewer|reader|evaluat|participant|respondent|"

@@ -19,7 +19,10 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 _MANY = 50
-"""With more files and no chosen layer, the first file is read alone: it may have several layers."""
+"""Number of files above which, without a chosen layer, the first file is read alone.
+
+If this file has several layers, the caller has to choose one before all files are read.
+"""
 
 
 class LayerMark(NamedTuple):

@@ -21,7 +21,7 @@ from iaa_jax.wording import Note
 
 CURATOR = "CURATION_USER"
 NO_ANNOTATORS = {CURATOR: "curator", "INITIAL_CAS": "predictions"}
-"""Users in projects who are not annotators, and the kind of their files."""
+"""Users in projects who are not annotators, and what the option ``include`` calls their files."""
 
 _SHAPE = ("annotation", "curation")
 _LISTS = ("annotation_documents", "source_documents")

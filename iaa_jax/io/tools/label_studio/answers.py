@@ -20,7 +20,6 @@ LABELS = ("labels", "hypertextlabels", "htmllabels")
 """Fields with the labels of a region of a text."""
 
 ANSWERS = ("choices", "taxonomy", *_NUMBERS, "selected", "ranker", *LABELS)
-"""Fields whose answers are read."""
 
 IN_REGION = {"start", "globalOffsets", "x", "points", "vertices", "rle", "sequence", "ranges"}
 """Every answer about a region has one of these fields."""
