@@ -371,7 +371,7 @@ FIRST = (
     *("crowdflower_tainted", "crowdflower_tainted_counted", "crowdflower_tests"),
     "crowdflower_tests_counted",
 )
-"""Codes of notices on all results of an output. They are shown once, with its first result."""
+"""Codes of notices that bear on all results of a page, which shows them with its answer."""
 
 _ROWS = ("read_as", "skipped")
 
