@@ -205,14 +205,26 @@ def measured_as_numbers(ratings: xr.Dataset) -> xr.Dataset:
 
     Labels look measured if they are many numbers, some of them negative and some not whole.
     """
-    labels = array_of(ratings, "label") if task_of(ratings) == "single" else np.zeros(0)
-    if labels.dtype.kind != "f" or len(labels) <= _MOST_STEPS:
+    if not has_many_numbers(ratings):
         return ratings
-    numbers = labels.astype(np.float64)
+    numbers = array_of(ratings, "label").astype(np.float64)
     if not ((numbers < 0).any() and (numbers % 1 != 0).any()):
         return ratings
+    return as_numbers(ratings)
+
+
+def has_many_numbers(ratings: xr.Dataset) -> bool:
+    """Tell whether labels are numbers, and more of them than a scale has steps."""
+    if task_of(ratings) != "single":
+        return False
+    labels = array_of(ratings, "label")
+    return labels.dtype.kind in "iuf" and len(labels) > _MOST_STEPS
+
+
+def as_numbers(ratings: xr.Dataset) -> xr.Dataset:
+    """Return ratings whose labels are numbers as ratings of numbers."""
     codes = ratings["primary"]
-    value = np.append(numbers, np.nan)[codes.values]
+    value = np.append(array_of(ratings, "label").astype(np.float64), np.nan)[codes.values]
     part = ratings.drop_vars(["primary", "label"]).assign(value=(codes.dims, value))
     part.attrs.pop("label_order", None)
     return with_coding(part.assign_attrs(task="value", labels_ordered=0))

@@ -45,6 +45,17 @@ def occasions(rows: list[Row], who: set[str]) -> tuple[float, float, float]:
     return mean(within) / (2 * mean(one)), mean(one), mean(together)
 
 
+def deviation(rows: list[Row], who: set[str]) -> float:
+    """The root of the mean variance of an annotator's answers, n - 1 times for n answers."""
+    squares, freedom = 0.0, 0
+    for of_item in _cells(rows).values():
+        for annotator in who & of_item.keys():
+            own = of_item[annotator]
+            squares += sum((x - mean(own)) ** 2 for x in own)
+            freedom += len(own) - 1
+    return (squares / freedom) ** 0.5
+
+
 def turned(rows: list[Row]) -> dict[object, float]:
     """For answers with each label, the mean share of the annotator's other answers that differ."""
     shares = defaultdict(list)

@@ -247,6 +247,12 @@ OCCASIONS = (
         heading="All answers",
     ),
     Figure("answers_gain", "gain of all answers over one answer", "signed", "Gain", beside=ENDS),
+    Figure(
+        "within_deviation",
+        "for numbers, the standard deviation of an annotator's answers to the same item, in units "
+        "of the ratings: the root of the mean variance of these answers",
+        heading="SD within",
+    ),
 )
 """Variables along annotators who rated items again."""
 

@@ -81,6 +81,13 @@ class Answers:
         return 0.0 if self.ratings.kind is Kind.NUMBERS else 1.0
 
     @cached_property
+    def unit(self) -> float:
+        """The square of the unit of numbers, whose differences may be scaled."""
+        if self.ratings.kind is not Kind.NUMBERS:
+            return 1.0
+        return float(4.0 ** rescale(self.ratings.distinct_numbers, "differences")[1])
+
+    @cached_property
     def cell(self) -> Integers:
         """The cell of each answer."""
         starts = (np.diff(self.pattern, prepend=-1) != 0) | (np.diff(self.giver, prepend=-1) != 0)
@@ -205,9 +212,6 @@ class Answers:
             for (rows,) in sampled_rows([table], options.replicates, options.seed, resampling):
                 for kept, whole in zip(drawn, (False, True), strict=True):
                     kept.append(self._figures(rows @ self.sums, whole))
-        unit = 1.0
-        if tables.kind is Kind.NUMBERS:
-            unit = 4.0 ** rescale(tables.distinct_numbers, "differences")[1]
         results = []
         for estimate, rows_of in zip(estimates, drawn, strict=True):
             low, high = np.full((2, *estimate.shape), np.nan)
@@ -216,7 +220,9 @@ class Answers:
                 low, high = farther_ends(estimate, options.confidence, rows)
             alike = low == high  # equal replicates do not show any uncertainty
             low, high = (np.where(alike, np.nan, end) for end in (low, high))
-            scale = np.array([1.0, unit, unit, unit]).reshape(-1, *[1] * (estimate.ndim - 1))
+            scale = np.array([1.0, self.unit, self.unit, self.unit]).reshape(
+                -1, *[1] * (estimate.ndim - 1)
+            )
             names = ("occasion", "one_answer", "all_answers", "answers_gain")
             values = dict(zip(names, estimate * scale, strict=True))
             for name, row in (("occasion", 0), ("answers_gain", 3)):
@@ -224,6 +230,22 @@ class Answers:
                 values[f"{name}_ci_high"] = (high * scale)[row]
             results.append(values)
         return results[0], results[1]
+
+    def deviations(self) -> tuple[Floats, Floats]:
+        """Return the standard deviation within annotators' answers to an item, for numbers.
+
+        It is the root of the mean variance of an annotator's answers to the same item, weighted by
+        their number minus 1: by annotator, and for all annotators together.
+        """
+        names = [str(name) for name in self.ratings.annotator_names.tolist()]
+        giver, times = self.giver[self.start], self.ratings.identified.count
+        freedom = times[self.pattern[self.start]] * (self.size - 1.0)
+        of_each = np.bincount(giver, freedom, len(names))
+        squares = np.bincount(giver, freedom * self.within / 2, len(names))  # mean d^2 = 2 variance
+        rows = [names.index(name) for name in self.names]
+        of_each, squares = of_each[rows], squares[rows]
+        whole = np.sqrt(self.unit * squares.sum() / of_each.sum())
+        return np.sqrt(self.unit * squares / of_each), np.asarray(whole)
 
     def _figures(self, sums: Floats, whole: bool) -> Floats:
         """Return estimates (replicate, name, annotator) from sums (replicate, annotator and sum).

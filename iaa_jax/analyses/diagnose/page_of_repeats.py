@@ -30,15 +30,21 @@ def repeats_page(result: xr.Dataset, top: int | None = None) -> Page:
         of_all = result.isel(coefficient=number)
         ends = [float(of_all[f"ci_{end}_of_all"]) for end in ("low", "high")]
         most = int(result.attrs["most_answers"])
+        pairs, items = int(result.attrs["repeated_items"]), result.sizes["item"]
+        on = {"pairs": pairs, "items": items}
         values = {
             "title": title_of(str(name), str(of_all["weights"].values.flat[0])),
-            "items": int(result.attrs["repeated_items"]),
+            "rated": Note("repeats_items" if pairs == items else "repeats_pairs", on),
             "times": Note("repeats_times" if most > 2 else "repeats_twice", {"most": most}),
             "estimate": float(of_all["estimate_of_all"]),
             "ends": "" if np.isnan(ends).any() else Note("repeats_ends", {"ends": ends}),
         }
         answer.append(Note("repeats_first" if number == 0 else "repeats_further", values))
-    blocks: list[Block] = [groups_table(result.drop_vars([*_group_variables(result)]))]
+    if "within_deviation" in result:
+        value = float(result["within_deviation_of_all"])
+        answer.append(Note("repeats_deviation", {"value": value}))
+    groups = groups_table(result.drop_vars([*_group_variables(result)]))
+    blocks: list[Block] = [replace(groups, caption=Note("repeats_groups"))]
     made = intervals.descriptions(result.attrs, intervals.figures_of(result, title_of))
     remarks = [Note("repeats_ceiling"), *made]
     title = "Annotators against themselves"
@@ -91,13 +97,19 @@ def _shift_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _along(result: xr.Dataset, dim: str, figures: Sequence[Figure]) -> Iterator[str]:
-    return (name for name in by_name(figures) if result[name].dims == (dim,))
+    known = (name for name in by_name(figures) if name in result)
+    return (name for name in known if result[name].dims == (dim,))
 
 
 def _tables(result: xr.Dataset, top: int) -> Iterator[Table]:
     wavering = FigureColumns(OCCASIONS, result[[*_group_variables(result)]])
     known = bool(np.isfinite(result["occasion"].values).any())
-    columns = [wavering.key("group", "Annotator"), *wavering.with_ends("occasion")]
+    of_numbers = "within_deviation" in result
+    meaning = Note("wavering_of_numbers") if of_numbers and known else None
+    columns = [wavering.key("group", "Annotator")]
+    columns += wavering.with_ends("occasion", meaning=meaning)
+    if of_numbers:
+        columns.append(wavering("within_deviation", meaning=Note("deviation_within")))
     gains = [
         wavering("one_answer", spare=1),
         wavering("all_answers", spare=1),
@@ -106,7 +118,9 @@ def _tables(result: xr.Dataset, top: int) -> Iterator[Table]:
     columns += gains if _can_gain(result) else [replace(gain, in_files=True) for gain in gains]
     shown = {column.key for column in columns}
     columns += [wavering(name) for name in _along(result, "group", OCCASIONS) if name not in shown]
-    yield wavering.table("wavering", columns, "group", Note("repeats_wavering"), in_files=not known)
+    caption = Note("repeats_wavering_of_numbers" if of_numbers else "repeats_wavering")
+    hidden = not (known or of_numbers)
+    yield wavering.table("wavering", columns, "group", caption, in_files=hidden)
     runs = FigureColumns(RUNS, result)
     columns = [runs.key("run", "Answer"), *map(runs, _along(result, "run", RUNS))]
     plain = result.attrs["most_answers"] == 2 and result["run"].values[0] == "first"
@@ -123,5 +137,6 @@ def _tables(result: xr.Dataset, top: int) -> Iterator[Table]:
     items = FigureColumns(CHANGES, result)
     columns = [items.key("item", "Item"), *map(items, _along(result, "item", CHANGES))]
     most = [*np.flatnonzero(result["changed"].values[:top] > 0).tolist()]
-    table = items.table("items", columns, "item", Note("repeats_items"), shown=most)
+    caption = Note("repeats_changes_of_numbers" if of_numbers else "repeats_changes")
+    table = items.table("items", columns, "item", caption, shown=most)
     yield replace(table, in_files=not most)

@@ -14,8 +14,10 @@ from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.diagnose import declared
 from iaa_jax.analyses.diagnose.declared import REPEATED
 from iaa_jax.analyses.diagnose.occasions import Answers
+from iaa_jax.catalog import LEVELS
 from iaa_jax.data.assemble import GIVEN_BY
 from iaa_jax.data.kind import Kind
+from iaa_jax.data.recoding import as_numbers, has_many_numbers
 from iaa_jax.data.schema import rated
 from iaa_jax.data.select import only_annotators
 from iaa_jax.data.slots import in_grid
@@ -34,6 +36,9 @@ from iaa_jax.wording.figures import gives
 
 OF_ANNOTATOR = "of_annotator"
 _ORDINALS = ("first", "second", "third")
+
+NUMERIC = tuple(name for name, level in LEVELS.items() if level.needs_numbers)
+"""Levels of measurement at which labels are numbers."""
 
 MOST_VALUES = 12
 """Maximum number of distinct numbers or dates as groups; above it, groups are quarters."""
@@ -61,8 +66,9 @@ def annotators_repeats(
     ... annotator. Agreement is measured for each annotator and for all annotators together.
     Annotators cannot be expected to agree with others more than with themselves.
 
-    Let d be the distance of two answers to an item: for labels, 0 if they are equal and 1 if they
-    differ; for sets and shares of labels, 1 minus their agreement; for numbers, the squared
+    At the level interval or ratio, labels are numbers if there are more than 12 of them. Let d be
+    the distance of two answers to an item: for labels, 0 if they are equal and 1 if they differ;
+    for sets and shares of labels, 1 minus their agreement; for numbers, the squared
     difference. Let W be the mean of d for two answers of the same annotator, and B the mean of d
     for an annotator's answer and another annotator's answer. ``occasion`` is W / (2 B): the share
     of the distance from others that would vanish if the annotator's answer were the mean of very
@@ -147,6 +153,8 @@ def annotators_repeats(
     of variance. Annals of Applied Statistics 4(2). https://doi.org/10.1214/09-AOAS245
     McNemar, Q. (1947). Note on the sampling error of the difference between correlated proportions
     or percentages. Psychometrika 12(2). https://doi.org/10.1007/BF02295996
+    Bland, J. M., and Altman, D. G. (1999). Measuring agreement in method comparison studies.
+    Statistical Methods in Medical Research 8(2). https://doi.org/10.1177/096228029900800204
 
     Examples
     --------
@@ -172,6 +180,8 @@ def annotators_repeats(
             )
         )
     label_options = with_presupposed_level(label_options, coefficient, ratings)
+    if label_options.level in NUMERIC and has_many_numbers(ratings.dataset):
+        ratings = Rated.of(as_numbers(ratings.dataset), ratings.computing)
     names = [usual_of(ratings.kind) if coefficient is None else coefficient]
     if ratings.kind is not Kind.NUMBERS and "percent_agreement" not in names:
         names = ["percent_agreement", *names]
@@ -202,6 +212,8 @@ def annotators_repeats(
         for figure in REPEATED
     }
     by_annotator, together = answers.figures(options)
+    if ratings.kind is Kind.NUMBERS:
+        by_annotator["within_deviation"], together["within_deviation"] = answers.deviations()
     givers = [giver[name] for name in answers.names]
     rows = [givers.index(str(name)) for name in result["group"].values.tolist()]
     of_all |= {name: ("group", values[rows]) for name, values in by_annotator.items()}

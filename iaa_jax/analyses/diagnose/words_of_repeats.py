@@ -6,12 +6,16 @@ from iaa_jax.wording import Words
 
 REPEATS: Words = {
     "repeats_first": (
-        "{title} of annotators with themselves is {estimate:estimate}{ends}, on {items:count item} "
-        "that an annotator rated {times}."
+        "{title} of annotators with themselves is {estimate:estimate}{ends}, on {rated} {times}."
     ),
+    "repeats_items": "{items:count item} that an annotator rated",
+    "repeats_pairs": "{pairs:count pair} of annotator and item ({items:count item}) rated",
     "repeats_twice": "twice",
     "repeats_times": "up to {most:count} times",
-    "repeats_further": "{title} is {estimate:estimate}{ends}.",
+    "repeats_further": "{title} with themselves is {estimate:estimate}{ends}.",
+    "repeats_deviation": (
+        "The standard deviation of an annotator's answers to the same item is {value:estimate}."
+    ),
     "repeats_ends": " ({ends:interval})",
     "repeats_share_ends": " ({ends:shares})",
     "repeats_occasion": (
@@ -36,10 +40,23 @@ REPEATS: Words = {
         "random wavering. Between two orders of answers it is position bias."
     ),
     "repeats_wavering": "Disagreement with others that is the annotator's own wavering:",
+    "repeats_wavering_of_numbers": "Wavering of each annotator between answers to the same item:",
+    "wavering_of_numbers": (
+        "share of the mean squared difference from others that is the annotator's own wavering."
+    ),
+    "deviation_within": (
+        "standard deviation of an annotator's answers to the same item. 95 % of the differences of "
+        "two answers are smaller than 2.77 times it, the repeatability coefficient (Bland and "
+        "Altman 1999, doi:10.1177/096228029900800204)."
+    ),
     "repeats_kinds": "Agreement with themselves by {by:quoted}:",
     "repeats_runs": "Each answer compared with the others by the same annotator:",
     "repeats_labels": "Turned: how often another answer to the same item has another label:",
-    "repeats_items": "Items whose answers change most:",
+    "repeats_changes": "Items whose answers change most:",
+    "repeats_changes_of_numbers": (
+        "Items whose answers change most, by the mean squared difference of two answers:"
+    ),
+    "repeats_groups": "Agreement of each annotator with themselves:",
     "repeats_ceiling": (
         "Nobody can be expected to agree more with others than with themselves. Leave weeks "
         "between the two ratings: anyone who remembers the first one will agree too much."

@@ -139,6 +139,37 @@ def test_many_answers_as_loops_have_them(kind):
         np.testing.assert_allclose(1 - np.diag(both) / both.sum(axis=1), result.turned)
 
 
+def test_measurements_are_numbers_and_have_a_deviation():
+    """No label "turns" where all answers differ; the deviation is in units of the ratings."""
+    rng = np.random.default_rng(2)
+    rows = [
+        (item, who, float(round(10 * item + rng.normal(0, spread), 1)))
+        for item in range(30)
+        for who, times, spread in (("ann", 2, 1.0), ("bob", 2 + item % 2, 2.0), ("cleo", 1, 1.0))
+        for _ in range(times)
+    ]
+    result = iaa.annotators.repeats(from_rows(rows), interval=None)
+    frame = pd.DataFrame(rows, columns=["item", "annotator", "label"])
+    labels = iaa.from_long(frame, duplicates="apart")
+    for how in ({"level": "interval"}, {"coefficient": "icc1"}):
+        read = iaa.annotators.repeats(labels, interval=None, **how)
+        np.testing.assert_allclose(read["within_deviation"], result["within_deviation"])
+        np.testing.assert_allclose(read["occasion"], result["occasion"])
+        assert "turned" not in read
+        assert "percent_agreement" not in read["coefficient"]
+    for who in ("ann", "bob"):
+        expected = oracle.deviation(rows, {who})
+        assert result["within_deviation"].sel(group=who).item() == pytest.approx(expected)
+    expected = oracle.deviation(rows, {"ann", "bob"})
+    assert result["within_deviation_of_all"].item() == pytest.approx(expected)
+    said = " ".join(str(iaa.page(result)).split())
+    assert "on 60 pairs of annotator and item (30 items) rated up to 3 times." in said
+    assert f"answers to the same item is {expected:.3f}." in said
+    assert "the repeatability coefficient (Bland and Altman 1999" in said
+    steps = iaa.from_long(frame.assign(label=frame["label"] // 100), duplicates="apart")
+    assert "turned" in iaa.annotators.repeats(steps, interval=None, level="interval")
+
+
 @pytest.mark.parametrize("cluster", [None, "half"])
 def test_intervals_hold_the_figures_and_narrow(cluster):
     """And clusters of two items widen nothing where items are independent."""
@@ -230,6 +261,7 @@ def test_the_command(request, folder, twice):
     assert done.exit_code == 0, done.stderr
     text = " ".join(done.stdout.split())
     assert "Percent agreement of annotators with themselves" in text
+    assert "Krippendorff's alpha with themselves is" in text
     assert "bob" in done.stdout
     low = command("annotators", "t.csv", "--repeats", "--require", "percent_agreement>0.9")
     assert low.exit_code == 3
