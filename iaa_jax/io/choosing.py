@@ -176,7 +176,7 @@ class TableFiles(_Files):
 def choose(
     listed: Listing, options: Options, *, tables_alone: bool, spans_alone: bool = False
 ) -> ToolFiles | TableFiles:
-    """Return the files, with the reader of the named format or the first that recognises them."""
+    """Return the files with the reader of the named format, or else the first that knows them."""
     format = options.format
     if format in TOOLS and tables_alone:
         refused = ", ".join(map(named, options.columns_named()))

@@ -1,4 +1,4 @@
-"""Options for files to read."""
+"""Options that say which files are read, and how."""
 
 from __future__ import annotations
 

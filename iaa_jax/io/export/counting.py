@@ -275,7 +275,7 @@ def refuse_nobody(judgements: Judgements) -> None:
 
 
 def refuse_nameless(judgements: Judgements, noun: str, way_out: str) -> None:
-    """Refuse judgements without an "item" or "annotator"."""
+    """Refuse judgements without an item or annotator; ``noun`` says which of the two."""
     nameless = np.flatnonzero(judgements.codes(f"{noun}s") < 0)
     if nameless.size:
         raise IaaError(

@@ -1,4 +1,4 @@
-"""The answer in a field of a form: labels, spans, or neither.
+"""Reads the answer in a field of a form: labels, spans, or neither.
 
 Forms of Amazon's crowd elements (MTurk, SageMaker) store answers as objects, other forms as text
 or lists.

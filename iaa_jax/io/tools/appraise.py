@@ -1,4 +1,4 @@
-"""Appraise, as used by WMT: scores of translations, one per row, without a header.
+"""Reads scores of translations from Appraise, as used by WMT: one per row, without a header.
 
 A row has eleven columns, or twelve if errors were marked (ESA). Rows of tutorials, references and
 test items are read only on request.

@@ -1,4 +1,4 @@
-"""BORIS: events of an observation as a table, with times in seconds.
+"""Reads exports of BORIS: events of an observation as a table, with times in seconds.
 
 In an aggregated table, an event has one row. In a tabular one, it has a row for its start and one
 for its stop, or a single row if it is a point. Files or folders name the observer. The events of

@@ -1,4 +1,4 @@
-"""brat: standoff annotation, a folder for each annotator with the same documents.
+"""Reads standoff annotation of brat, from a folder for each annotator with the same documents.
 
 An empty file means that the annotator marked nothing in the document, or did not start it. The
 document counts as seen if the annotator marked something in another document.

@@ -1,4 +1,4 @@
-"""CoNLL: one token per line with its tag in the last column, a blank line after each sentence.
+"""Reads CoNLL files: a token per line, its tag in the last column, a blank line after a sentence.
 
 Files of one document must have the same tokens. IOB tags in any form (IOB1, IOB2, BIOES, BILOU)
 become spans over token positions. As in conlleval, every marked token belongs to a span, even if

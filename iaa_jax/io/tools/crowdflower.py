@@ -1,4 +1,4 @@
-"""CrowdFlower, later Figure Eight and Appen: the full report of a job as CSV.
+"""Reads full reports of jobs from CrowdFlower, later called Figure Eight and Appen, as CSV.
 
 A row is one worker's answer to one unit (item). If a question allows several answers, they are on
 separate lines of a cell. Judgements of workers whom the platform no longer trusts are tainted, and

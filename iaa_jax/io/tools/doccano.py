@@ -1,4 +1,4 @@
-"""doccano: a file for each member, or one file in which every annotation names its user.
+"""Reads doccano: a file for each member, or one file in which each annotation names its user.
 
 A member's file lists every item of the project, also items without a label.
 """

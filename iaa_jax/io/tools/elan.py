@@ -1,4 +1,4 @@
-"""ELAN: tiers of annotations on the time line of a recording, in seconds.
+"""Reads files of ELAN: tiers of annotations on the time line of a recording, in seconds.
 
 If tiers name several annotators, all tiers of one type (and recorded person) are a layer (a
 question). Otherwise each tier is a layer, and folders or file names identify the annotators.

@@ -1,4 +1,4 @@
-"""GATE: XML of a document, with a set of annotations for each annotator.
+"""Reads XML of GATE: a document, with a set of annotations for each annotator.
 
 Sets named "key", "gold" and the like belong to curators. The default set, without a name, is read
 only if the file name contains an annotator, and no annotator has a set. Annotation types are

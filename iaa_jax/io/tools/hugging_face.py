@@ -1,4 +1,4 @@
-"""Data sets of the Hugging Face Hub: a record per item, with lists of annotators and labels.
+"""Reads data of the Hugging Face Hub: a record per item, with lists of annotators and labels.
 
 The lists are parallel fields (`annotators`, `annotations`) of a record or of an object in it, or
 one list of objects.

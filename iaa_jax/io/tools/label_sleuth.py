@@ -1,4 +1,4 @@
-"""Label Sleuth: the labelled elements of a workspace.
+"""Reads the labelled elements of a workspace of Label Sleuth.
 
 A workspace belongs to one annotator. Each category is a question. Weak labels, given by rules, are
 predictions.

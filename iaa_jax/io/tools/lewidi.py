@@ -1,4 +1,4 @@
-"""LeWiDi, shared tasks on learning with disagreement: JSON of items with all annotations.
+"""Reads data of LeWiDi (shared tasks on learning with disagreement): JSON, with all annotations.
 
 In the data of 2023, labels and annotators are texts with commas, such as "0,1,0". In the data of
 2025, an object maps annotators to labels.

@@ -1,4 +1,4 @@
-"""LightTag: JSON of a task, in which each annotation names all its annotators."""
+"""Reads JSON of a LightTag task, in which each annotation names all its annotators."""
 
 from __future__ import annotations
 

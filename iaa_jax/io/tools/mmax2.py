@@ -1,4 +1,4 @@
-"""MMAX2: markables over the words of a document, a file for each level.
+"""Reads MMAX2: markables (spans of words in a document), in a file for each level.
 
 Positions are counted in words. Each level is a question, and its markables are the spans that
 answer the question. Each attribute of markables is also a question. File names show which files

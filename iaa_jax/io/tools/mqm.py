@@ -1,4 +1,4 @@
-"""MQM annotation of WMT: a row per error, marked by <v> and </v> in translation or source.
+"""Reads MQM data of WMT: a row per error, marked by <v> and </v> in translation or source.
 
 An item is a system's translation of a segment. Its errors are spans. Its score is the sum of their
 weights (Freitag et al., 2021, doi:10.1162/tacl_a_00437).

@@ -1,4 +1,4 @@
-"""Amazon Mechanical Turk: the CSV of a batch, and the similar CSV of Turkle.
+"""Reads the CSV of a batch of Amazon Mechanical Turk, and the similar CSV of Turkle.
 
 A row is one worker's answer to one HIT, with columns for the fields of the form. A HIT may show
 several items (`Input.item1`, `Input.item2`): fields that differ only in a number (`Answer.rating1`,

@@ -1,4 +1,4 @@
-"""NLTK: triples of coder, item and label without a header, as `AnnotationTask` takes them.
+"""Reads triples of coder, item and label without a header, as NLTK's `AnnotationTask` takes them.
 
 The coder comes first. Triples that begin with the item look the same, but usually have more names
 in the first column.

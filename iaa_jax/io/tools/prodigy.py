@@ -1,4 +1,4 @@
-"""Prodigy: JSONL as ``db-out`` writes it.
+"""Reads JSONL that Prodigy's command ``db-out`` writes.
 
 Items are inputs (``_input_hash``), together with the label or spans if a task asks whether these
 are right. If Prodigy named sessions by time stamps, the name of the file is the annotator's.

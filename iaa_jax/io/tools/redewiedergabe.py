@@ -1,4 +1,4 @@
-"""REDEWIEDERGABE: one token per row; its cells name the spans that it belongs to.
+"""Reads REDEWIEDERGABE: a row per token, whose cells name the spans that the token belongs to.
 
 A cell names spans as ``type.medium.number`` with further attributes; tokens with the same name form
 one span. Types, media, both together, and other columns are separate layers (questions). The labels

@@ -1,4 +1,4 @@
-"""SageMaker Ground Truth: the answers of each worker.
+"""Reads the answers of each worker from SageMaker Ground Truth.
 
 Answers are in worker responses (a folder for each object of the manifest), in consolidation
 requests, and in the manifest of a custom job.

@@ -1,4 +1,4 @@
-"""Tables of spans, with column names or, as pygamma-agreement has them, without a header.
+"""Reads tables of spans, with column names or, like those of pygamma-agreement, without them.
 
 pygamma-agreement has a file for each document. A row without positions means that the annotator
 marked nothing in the document, or skipped it.

@@ -1,4 +1,4 @@
-"""GATE Teamware: documents with the answers of each annotator, as JSON, JSONL or CSV.
+"""Reads documents of GATE Teamware with each annotator's answers, as JSON, JSONL or CSV.
 
 A document counts as skipped if the annotator rejected it, ran out of time, or left.
 """

@@ -1,4 +1,4 @@
-"""Toloka: the TSV of a pool's assignments.
+"""Reads the TSV of a Toloka pool's assignments.
 
 A row is one worker's answer to one task. A task without an id is identified by its input.
 """

@@ -1,4 +1,4 @@
-"""Zooniverse: the CSV of a project's classifications, with the answers to each task as JSON.
+"""Reads classifications of a Zooniverse project: CSV, with the answers to each task as JSON.
 
 A row is one volunteer's answers on one subject. The answer to a survey task is a list of choices. A
 survey may ask further questions about a choice: their item is the subject with the choice.

@@ -1,4 +1,4 @@
-"""Argilla: records of versions 1.x, and of 2.x, nested or flattened (also from the Hub).
+"""Reads records of Argilla 1.x, and of 2.x, nested or flattened (also from the Hub).
 
 The type of a question is inferred from the answers, or read from the settings that `to_disk` writes
 (``.argilla/settings.json``).

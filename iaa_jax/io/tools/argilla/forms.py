@@ -1,4 +1,4 @@
-"""The forms of responses and suggestions in Argilla's records."""
+"""Reads responses and suggestions in all forms that Argilla's records have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""INCEpTION: exports of its agreement page, with all annotators in one file.
+"""Reads exports of the agreement page of INCEpTION, with all annotators in one file.
 
 The diagnosis, one of these exports, has the labels of each annotator at each position. Positions
 that are spans are also read as spans. A position that an annotator left unmarked counts as skipped

@@ -1,4 +1,4 @@
-"""UIMA: the XMI and JSON that INCEpTION exports, a file per annotator."""
+"""Reads UIMA documents: the XMI and JSON that INCEpTION exports, a file per annotator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""WebAnno TSV 3: the table of tokens that INCEpTION and WebAnno export."""
+"""Reads WebAnno TSV 3, the table of tokens that INCEpTION and WebAnno export."""
 
 from __future__ import annotations
 

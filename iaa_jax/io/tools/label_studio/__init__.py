@@ -1,4 +1,4 @@
-"""Label Studio: JSON, JSON-MIN, CSV and TSV.
+"""Reads exports of Label Studio: JSON, JSON-MIN, CSV and TSV.
 
 Each control of the labelling interface is a question. An answer about a region of a text is a span,
 whose label is the answer. In JSON, each answer names its control; in the other formats, each

@@ -1,4 +1,4 @@
-"""Potato: the folders of its users, its exports, and files of version 1.
+"""Reads the folders of Potato's users, Potato's exports, and files of version 1.
 
 Up to version 2.7.1, Potato kept every clicked option of a question that takes only one. Only the
 changes in ``user_state.json`` show the last click.

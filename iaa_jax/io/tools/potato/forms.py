@@ -1,4 +1,4 @@
-"""The forms in which Potato saves and exports the answers of users.
+"""Reads answers of users in the forms in which Potato saves and exports them.
 
 The state of a user is the file ``user_state.json`` with all answers of the user.
 """

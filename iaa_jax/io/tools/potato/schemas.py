@@ -1,4 +1,4 @@
-"""Potato's questions (schemas), as inferred from answers."""
+"""Infers Potato's questions (schemas) from the answers to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""REFI-QDA: projects of MAXQDA, NVivo, ATLAS.ti and others; codings of texts and recordings.
+"""Reads REFI-QDA, as MAXQDA, NVivo and ATLAS.ti write it: codings of texts and recordings.
 
 Only users with codings in a source count as having seen it. If projects of the same documents name
 only one user in all, each project is one annotator.
