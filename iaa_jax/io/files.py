@@ -217,7 +217,8 @@ def listing(
 def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
     """Remember, for each name of a file, its absolute path and all patterns with wildcards.
 
-    So results are not saved over files that were read, even if the current folder has changed.
+    This keeps results from being saved over files that were read, even if the current folder has
+    changed.
     """
     meant = {os.path.abspath(each) for each in patterns if any(star in each for star in STARS)}
     for name in names:

@@ -20,9 +20,9 @@ ODDS = 20.0  # a column with higher odds of being a consensus is not taken for a
 
 
 def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
-    """Return the number of distinct pairs per row, and the share of values in several pairs.
+    """Return the number of distinct pairs per row, and the share of values of ``one`` in several.
 
-    The share is of the values of ``one``. Rows with an empty cell do not count.
+    Rows with an empty cell do not count.
 
     Examples
     --------
@@ -87,8 +87,8 @@ def follows(one: Integers, other: Integers) -> bool:
 def agreement(groups: Integers, cells: SampledColumn) -> tuple[float, float]:
     """Return alpha of a column within groups of rows, and its ratio to its standard error.
 
-    Krippendorff's alpha is of ranks if there are many distinct numbers, and otherwise nominal. The
-    standard error assumes chance agreement.
+    Alpha is Krippendorff's: of ranks if the column has many distinct numbers, otherwise nominal.
+    The standard error assumes chance agreement.
     """
     return agreement_of(
         groups, cells.values(), cells.numbers is not None and cells.distinct > SCALE

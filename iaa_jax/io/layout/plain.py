@@ -171,8 +171,8 @@ def cells_of(start: Head, names: Sequence[str]) -> dict[str, frozenset[object]]:
 def names_are_labels(start: Head, cells: Mapping[str, Set[object]]) -> bool:
     """Tell whether column names occur among the cells, which suggests that they are no header.
 
-    Capitals count: A above the cells a and b is a header. Names that number the columns are a
-    header if the first column has a usual name for items.
+    Capitals count: the name "A" above the cells "a" and "b" is a header. Names that number the
+    columns are a header if the first column has a usual name for items.
     """
     numbers = [int(name) for name in cells if name.isdecimal() and len(name) < LONG]
     in_order = len(numbers) == len(cells) and numbers[:1] in ([0], [1])
