@@ -228,7 +228,7 @@ _OTHERWISE: Words = {
     ),
     "prodigy_without_hash": (
         "{count:count} {count:task has|tasks have} no _input_hash; their items are named by the "
-        "text, image, audio or other input, apart from those with a hash"
+        "text, image, audio or other input, so that they match no item named by a hash"
     ),
     "prodigy_rejected": (
         "{count:count} {count:task was|tasks were} rejected where options or spans were to be "
@@ -241,7 +241,7 @@ _OTHERWISE: Words = {
     ),
     "prodigy_sessions": (
         "{count:count} {count:task names|tasks name} no annotator, or only the time of a session; "
-        "their annotator is the name of the file"
+        "the name of the file counts as the annotator"
     ),
     "prodigy_packed": (
         "{count:count option} answer several questions in one list, as in 'Question: answer'; they "
@@ -269,7 +269,7 @@ _OTHERWISE: Words = {
     ),
     "potato_unclear": (
         "{count:count answer} {count:holds|hold} several options of a question that takes one, "
-        "without the last choice; {count:it counts|they count} as not answered"
+        "and it is unknown which was chosen last; {count:it counts|they count} as not answered"
     ),
     "potato_several": (
         "{count:count answer} {count:holds|hold} several options, and {count:was|were} read as "
@@ -296,7 +296,7 @@ _OTHERWISE: Words = {
     ),
     "mturk_bars": (
         "{count:count} {count:answer holds|answers hold} '|', which MTurk puts between boxes that "
-        "were ticked, and {count:was|were} read as a set of labels"
+        "were ticked, and {count:was|were} read as {count:a set|sets} of labels"
     ),
     "crowdflower_tainted": (
         "{count:count} tainted {count:judgement|judgements} {count:was|were} left out: the "

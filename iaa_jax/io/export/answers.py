@@ -90,7 +90,8 @@ def time_span(start: float | None, end: float | None, label: object, where: str)
         begin, last = (cast("int", time if time % 1 else int(time)) for time in (start, end))
         return Span(begin, last, text_of(label))
     raise IaaError(
-        f"{where}: a span from {brief(start)} to {brief(end)}, which are not times from 0"
+        f"{where}: a span from {brief(start)} to {brief(end)}, which are not times "
+        "of 0 or more, the end after the start"
     )
 
 

@@ -85,7 +85,7 @@ def test_exported_columns_tell_the_option_where_its_value_does() -> None:
     assert read(path, question="clarity").primary.values.tolist() == [[2, 3], [0, 0], [1, 1]]
     ratings = read(path, question="sentiment")
     assert ratings.primary.values.tolist() == [[2, 2], [0, -1], [1, 1]]
-    assert "without the last choice" in ratings.attrs["notices"]
+    assert "it is unknown which was chosen last" in ratings.attrs["notices"]
 
 
 def test_exported_records_tell_nothing_of_the_last_option() -> None:
