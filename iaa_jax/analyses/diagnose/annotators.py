@@ -39,6 +39,7 @@ from iaa_jax.analyses.diagnose.ranking import (
     sort_rows,
     with_row_count,
 )
+from iaa_jax.analyses.diagnose.shifts import shift_notes, shifts_of
 from iaa_jax.catalog import LEVELS
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared, estimates
@@ -298,7 +299,8 @@ def annotators(
     rows = np.flatnonzero(table["shared_items"].values >= min_items)
     table = table.isel(annotator=rows)
     left_out = None if problem is None else LeftOut(problem, rows, resampling.clusters)
-    table = with_notes(table, _unsteady(table, options))
+    noted = [*_unsteady(table, options), *shift_notes(table, options.confidence)]
+    table = with_notes(table, noted)
     table = without_verdict(conclude(table, size, left_out, unanimous=unanimous))
     table = cases.with_pair_cases(table, resolver, variables)
     if sort is None and top is None:
@@ -355,8 +357,7 @@ def _agreement_with_others(survey: Survey, weight: Floats, ties: str) -> Variabl
     variables |= leanings_of(figures["bias"], items, tables, survey.options)
     level = survey.resolver.options.level
     if level is not None and LEVELS[level].needs_numbers:
-        numbers = tables.labels.astype(np.float64)
-        variables["mean_difference"] = ("annotator", figures["bias"].estimate @ numbers)
+        variables |= shifts_of(compared, tables.labels.astype(np.float64), survey)
     if too_many(size, labels):
         return variables
     pairs = agreement_of_pairs(codes, table.count, size, shares, disagreement)

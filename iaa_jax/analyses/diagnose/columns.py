@@ -93,9 +93,7 @@ def annotator_columns(rows: xr.Dataset) -> list[Column]:
             column("kappa", spare=SPARE + 2),
             replace(column("majority_agreement", spare=SPARE + 4, meaning=majority), kind="share"),
             column("change", spare=SPARE + 3, meaning=without),
-            column("mean_difference", spare=SPARE + 1, meaning=Note("bias_from_others"))
-            if "mean_difference" in rows
-            else _leanings(rows),
+            *_shift_columns(column, rows),
         ]
     return [
         *columns,
@@ -103,6 +101,18 @@ def annotator_columns(rows: xr.Dataset) -> list[Column]:
         column("bias", meaning=Note("bias_from_others")),
         column("change", spare=SPARE + 1, meaning=without),
     ]
+
+
+def _shift_columns(column: FigureColumns, rows: xr.Dataset) -> Iterator[Column]:
+    """Yield columns of differences between numbers, or of the label given more often."""
+    if "mean_difference" not in rows:
+        yield _leanings(rows)
+        return
+    tested = "_tested" if "mean_difference_ci_low" in rows else ""
+    meaning = Note(f"bias_from_others{tested}")
+    yield column("mean_difference", spare=SPARE + 1, meaning=meaning)
+    if tested:
+        yield from column.ends("mean_difference", spare=SPARE + 5)
 
 
 def _shares(columns: Sequence[Column], rows: xr.Dataset) -> list[Column]:

@@ -91,9 +91,11 @@ ANNOTATORS = (
     Figure(
         "mean_difference",
         "for labels on a scale of numbers (level interval or ratio), mean difference from the mean "
-        "of the others' ratings of the same items; NaN without common items",
+        "of the others' ratings of the same items; NaN without common items. Interval and p-value "
+        "(of no difference) are by Student's t",
         "signed",
         "Higher by",
+        beside=(*ERROR_AND_ENDS, "p_value"),
     ),
     Figure("spans", "spans that the annotator marked", "count", "Spans"),
     Figure(

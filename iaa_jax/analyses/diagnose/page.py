@@ -60,6 +60,9 @@ _NEAR = 1e-9
 _RARER = "rarer_labels"
 """Code of the note on unranked labels, which follows the lowest label."""
 
+_SHIFTED = "numbers_differ"
+"""Code of the note on annotators whose numbers are higher or lower, which begins the answer."""
+
 ANNOTATORS_PAIRED = 40
 """Maximum number of annotators in a table of pairs."""
 
@@ -126,6 +129,7 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
     answer = [farthest(result), overall_coefficient(result, "annotators")]
     if "rises_most" in result.attrs:
         answer.reverse()
+    answer = [*_with_code(result, _SHIFTED), *answer]
     figures = []
     if "agreement" in result:
         name = "item_agreement" if "item_agreement" in result else "agreement"
@@ -151,7 +155,7 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
         for name, heading in names.items()
         if f"{name}_interval" in result
     ]
-    rarer = [note for note in load_notes(result.attrs["notes"]) if note.code == _RARER]
+    rarer = _with_code(result, _RARER)
     return _page("Labels", [lowest_label(result), *rarer], result, blocks, groups, figures)
 
 
@@ -221,6 +225,10 @@ def _next(attrs: Attributes, sheet: SheetOptions) -> Note:
     return Note(code_for(attrs, "next_labels_merges" if merges else "next_labels"))
 
 
+def _with_code(result: xr.Dataset, code: str) -> list[Note]:
+    return [note for note in load_notes(result.attrs["notes"]) if note.code == code]
+
+
 def _noted(result: xr.Dataset) -> Iterator[Note]:
     """Yield the notes on a result; notes on single rows get the names of the rows."""
     attrs = result.attrs
@@ -231,7 +239,7 @@ def _noted(result: xr.Dataset) -> Iterator[Note]:
             yield Note(f"about_{attrs['made_by']}", values)
         elif note.code == "rows_left_out":
             yield replace(note, values={**note.values, "order": _order(result)})
-        elif note.code != _RARER:
+        elif note.code not in (_RARER, _SHIFTED):
             yield note
 
 

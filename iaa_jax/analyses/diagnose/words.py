@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.analyses.diagnose.words_of_repeats import REPEATS
+from iaa_jax.analyses.diagnose.words_of_shifts import SHIFTS
 from iaa_jax.wording import Words
 
 _ITEMS: Words = {
@@ -110,7 +111,6 @@ _ANNOTATORS: Words = {
     "ties_split": "split",
     "ties_skip": "skipped",
     "distance_from_others": "mean squared difference from another's rating.",
-    "bias_from_others": "mean difference from the mean of the others.",
     "without": "change of {coefficient} without the annotator.",
     "leans_to": (
         "a label given more often than by the others on the same items (difference in share of "
@@ -390,4 +390,5 @@ WORDS: Words = {
     **{f"{code}_of_spans": {**_ANNOTATORS, **_LABELS}[code] for code in _ALIKE},
     **_GROUPS,
     **REPEATS,
+    **SHIFTS,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import xarray as xr
+from scipy.stats import ttest_1samp
 
 import iaa_jax as iaa
 from iaa_jax import _thresholds, kernels
@@ -321,6 +322,40 @@ def test_who_is_above_the_others_on_a_scale(form) -> None:
     assert "Higher by" in str(iaa.page(found))
     assert "Leans to" not in str(iaa.page(found))
     assert "mean_difference" not in iaa.annotators(form(rows), level="nominal", interval=None)
+
+
+def test_who_is_higher_beyond_chance_comes_first() -> None:
+    """By a t test of the differences, corrected for the number of annotators; patients count."""
+    draw = np.random.default_rng(5)
+    size = draw.normal(20, 6, (60, 1)) + draw.normal(0, 1, (60, 4)) + [0, 0, 1.0, 0.25]
+    rows = size.round(1).tolist()
+    ratings = iaa.from_wide(rows).assign_coords(patient=("item", np.arange(60) // 2))
+    found = iaa.annotators(ratings, level="interval", replicates=64)
+    by_hand = [[row[a] - np.mean(row[:a] + row[a + 1 :]) for row in rows] for a in range(4)]
+    for a, differences in enumerate(by_hand):
+        test = ttest_1samp(differences, 0)
+        one = found.isel(annotator=a)
+        assert float(one.mean_difference_p_value) == pytest.approx(test.pvalue)
+        ends = [float(one.mean_difference_ci_low), float(one.mean_difference_ci_high)]
+        assert ends == pytest.approx([*test.confidence_interval()])
+    page = iaa.page(found)
+    assert page.answer[0].code == "numbers_differ"
+    assert str(page).startswith("Compared with the others on the same items, annotator 3 is higher")
+    tested = 4 * found.mean_difference_p_value.values <= 0.05
+    assert [note.values["name"] for note in page.answer[0].values["each"]] == [
+        f"annotator {a + 1}" for a in np.argsort(-np.abs(found.mean_difference.values)) if tested[a]
+    ]
+    pairs = ratings.isel(annotator=[0, 2])
+    assert "Compared with annotator 1 on the same items, annotator 3 is higher by" in str(
+        iaa.page(iaa.annotators(pairs, level="interval", replicates=64))
+    )
+    sampling = iaa.Sampling(cluster="patient")
+    clustered = iaa.annotators(ratings, level="interval", replicates=64, sampling=sampling)
+    of_patients = np.mean(np.reshape(by_hand[2], (30, 2)), axis=1)
+    expected = ttest_1samp(of_patients, 0).pvalue
+    assert float(clustered.mean_difference_p_value[2]) == pytest.approx(expected)
+    none = iaa.annotators(ratings.isel(item=slice(10)), level="interval", replicates=64)
+    assert iaa.page(none).answer[0].code != "numbers_differ"
 
 
 def test_label_sets() -> None:
