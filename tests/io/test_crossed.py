@@ -74,6 +74,25 @@ def test_names_of_raters_tell_the_questions(write: Write) -> None:
     assert "annotators='rater1_*'" not in said
 
 
+def test_columns_about_items_beside_two_questions(write: Write) -> None:
+    """Ratings of a grade and a size mix in no column, whatever else the table has."""
+    draw = np.random.default_rng(4)
+    names = [f"{q}_{a}" for q in ("grade", "size") for a in ("Adler", "Brandt", "Costa")]
+    lines = [",".join(["scan", "patient", "density", *names])]
+    for scan in range(60):
+        true = draw.normal(size=2)
+        grades = np.clip(np.round(2.5 + true[0] + draw.normal(0, 0.3, 3)), 1, 5).astype(int)
+        sizes = (12 + 4 * true[1] + draw.normal(0, 0.5, 3)).round(1)
+        cells = [f"S{scan}", f"P{scan // 2}", draw.choice([*"abcd"]), *grades, *sizes]
+        lines.append(",".join(map(str, cells)))
+    said = refusal(write("\n".join(lines)))
+    assert "if 'grade', 'size' are questions and 'Adler', 'Brandt', 'Costa' annotators" in said
+    assert "annotators='grade_*' (60 items, 3 annotators, 180 ratings)" in said
+    assert "--questions 'grade_*,size_*'" in said
+    assert "*_Adler" not in said
+    assert "6 annotators" not in said
+
+
 def test_a_pattern_that_takes_more_is_not_proposed(write: Write) -> None:
     names = ["tone_ann", "tone_bob", "tone_2_ann", "tone_2_bob"]
     said = refusal(write(table(names, {"": ("x", "y")})))

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from iaa_jax.io.layout.evidence import SURE, agreement, agreement_beside
-from iaa_jax.io.layout.item_rows import APART
+from iaa_jax.io.layout.evidence import APART, SURE, agreement, agreement_beside
 from iaa_jax.io.layout.sample import Sample, columns_of
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.opening import head, table

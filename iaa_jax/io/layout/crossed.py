@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+import numpy as np
+
 from iaa_jax._errors import shown
-from iaa_jax.io.layout.evidence import PAIR, groups_of_labels
+from iaa_jax.io.layout.evidence import APART, PAIR, agreement_beside, groups_of_labels
 from iaa_jax.io.layout.names import are_annotators
 from iaa_jax.io.layout.rating_rows import TOLD, TableReading
 from iaa_jax.io.layout.sample import Sample
@@ -76,6 +78,9 @@ def question_readings(
     called = [side for side in sides if are_annotators(side[1])] or [
         side for side in sides if joined[1:] and _within(joined, side[0])
     ]
+    if not called:
+        alphas = [_agreement_within(table, questions) for questions, *_ in sides]
+        called = [sides[int(np.argmax(alphas))]] if np.ptp(alphas) > APART else []
     for questions, annotators, pattern in called if len(called) == 1 else sides:
         ways = []
         for question, columns in islice(questions.items(), MOST + 1):
@@ -90,6 +95,12 @@ def question_readings(
         also = "" if any("," in way for way in ways) else f"; {each_by(ways)}"
         chosen = {**items, "annotators": ways[0]}
         yield TableReading("questions", chosen, TOLD, condition, sure=False, also=also)
+
+
+def _agreement_within(table: Sample, questions: Groups) -> float:
+    """Return the mean agreement of the columns of each question."""
+    of_each = ([table.columns[name] for name in names] for names in questions.values())
+    return float(np.mean([np.nan_to_num(agreement_beside(columns)[0]) for columns in of_each]))
 
 
 def _within(joined: Sequence[Sequence[str]], questions: Groups) -> bool:

@@ -26,7 +26,14 @@ from iaa_jax.io.layout.names import are_annotators, are_right_answers, as_annota
 from iaa_jax.io.layout.plain import WideColumns
 from iaa_jax.io.layout.rating_rows import TableReading, are_times, key_of, together
 from iaa_jax.io.layout.sample import Sample, sample
-from iaa_jax.io.layout.special import lists_beside, pairs, questions, row_readings, whole
+from iaa_jax.io.layout.special import (
+    lists_beside,
+    pairs,
+    questions,
+    questions_beside,
+    row_readings,
+    whole,
+)
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.excluding import nothing_left
 from iaa_jax.io.table.proposal import OF_ONE_EACH, Told, advice, each_by, named_by_files
@@ -224,6 +231,8 @@ def _ranked(table: Sample, options: Options) -> list[TableReading]:
             known.append(columns)
     if ranked and ranked[0].layout == "wide":
         ranked = [*_without_consensus(table, ranked[0]), *ranked]
+    if not ranked or not _leads(ranked):
+        ranked = [*questions_beside(table, options), *ranked]
     return ranked
 
 

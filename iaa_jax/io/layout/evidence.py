@@ -16,6 +16,7 @@ ROUNDED = 0.0051  # maximum rounding error of a mean
 SPLIT = 3  # minimum number of rows with disagreement from which a consensus, or means, are inferred
 MOST_LABELS = 60  # maximum number of labels for which a consensus is sought
 FAINT = 0.1  # columns with a clearly smaller alpha are taken for different questions
+APART = 0.2  # minimum difference between alpha within one question and alpha of all columns
 ODDS = 20.0  # a column with higher odds of being a consensus is not taken for an annotator
 
 

@@ -13,6 +13,7 @@ from iaa_jax.data.duplicates import DistinguishingColumn
 from iaa_jax.data.usual_names import ITEM, LABEL, bare_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import (
+    APART,
     FAINT,
     MOST_LABELS,
     ODDS,
@@ -54,7 +55,6 @@ from iaa_jax.io.table.lists import split_lists
 from iaa_jax.io.table.proposal import PREFIX, each_by
 
 MOST_COUNTS = 40  # maximum number of columns that are compared
-APART = 0.2  # minimum difference between alpha within one question and alpha of all columns
 PERCENT = 100
 MOSTLY = 0.8  # share of rows with equal labels above which a small alpha shows nothing
 LEAST = 0.2  # minimum share of all labels (or of their range) that an annotator must use on average

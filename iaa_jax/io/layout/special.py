@@ -12,7 +12,7 @@ import numpy as np
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual_names import named_like_records
 from iaa_jax.io.base import Options
-from iaa_jax.io.layout.crossed import question_readings
+from iaa_jax.io.layout.crossed import MARKS, question_readings
 from iaa_jax.io.layout.evidence import PAIR, agreement_of, groups_of_labels, is_faint
 from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
 from iaa_jax.io.layout.names import (
@@ -130,6 +130,25 @@ def _sets_of(
 
 def questions(table: Sample, options: Options) -> list[TableReading]:
     """Return readings of columns whose names combine a question and an annotator."""
+    names, items = _may_cross(table, options)
+    return [*question_readings(table, names, items)]
+
+
+def questions_beside(table: Sample, options: Options) -> list[TableReading]:
+    """Return a reading of such columns beside others, if it is clear which part is the question."""
+    if table.has_annotators:
+        return []
+    names, items = _may_cross(table, options)
+    for mark in MARKS:
+        marked = [name for name in names if mark in name]
+        readings = [*question_readings(table, marked, items)]
+        if len(readings) == 1:
+            return readings
+    return []
+
+
+def _may_cross(table: Sample, options: Options) -> tuple[list[str], dict[str, object]]:
+    """Return columns that may be of a question and an annotator, and the option of the items."""
     taken = taken_columns(options, table)
     free = [name for name in table.names if name not in taken]
     what = key_of(table, options, [])
@@ -139,7 +158,7 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
         if name not in what and not (is_no_annotator(name) or table.counts_rows(name))
         and not (table.columns[name].are_lists or CONCLUSION.search(name))
     ]  # fmt: skip
-    return [*question_readings(table, names, _named(what))]
+    return names, _named(what)
 
 
 def pairs(table: Sample, options: Options) -> list[TableReading]:
