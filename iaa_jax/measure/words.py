@@ -143,7 +143,7 @@ _OF_RESULTS: Words = {
         "Across the two groups: {iaa:judge --judges {judges}} measures how far each annotator of "
         "{few:quoted} agrees with those of {many:quoted}."
     ),
-    "across_large_groups": (
+    "next_across_large_groups": (
         "Across the two groups: {try:judge --judges NAMES} with the {number:count annotator} of "
         "{few:quoted} measures how far each agrees with those of {many:quoted} if they share "
         "enough items; otherwise no command does."

@@ -130,8 +130,13 @@ def test_annotators_with_themselves() -> None:
     result = iaa.annotators.repeats(ratings, by="half", interval=None)
     of_command = diagnose.IN_JSON_OF["iaa annotators --repeats"]
     assert along([result], "coefficient") == known(diagnose.REPEATED)
-    assert own_names(result) == known(*of_command.values())
+    of_numbers = {"within_deviation", "within_deviation_of_all"}
+    assert own_names(result) == known(*of_command.values()) - of_numbers
     assert of_command.keys() - {""} <= record(iaa.page(result).results).keys()
+    measured = {**twice, "label": [number + 0.5 for number in range(18)]}
+    ratings = iaa.from_long(measured, duplicates="apart", keep="half")
+    result = iaa.annotators.repeats(ratings, by="half", level="interval", interval=None)
+    assert of_numbers <= own_names(result) <= known(*of_command.values())
 
 
 def test_methods_of_gold_labels(ratings: xr.Dataset) -> None:

@@ -43,7 +43,7 @@ from iaa_jax.wording.undecided import QUESTIONS
 _PARTIAL = "am_agreement"
 """Coefficient of label sets that compares label by label."""
 
-_ACROSS_GROUPS = ("next_across_groups", "across_large_groups")
+_ACROSS_GROUPS = ("next_across_groups", "next_across_large_groups")
 """Codes of notes on agreement across two groups of annotators."""
 
 MOST_DRAWN = 30

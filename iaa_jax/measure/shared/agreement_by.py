@@ -199,7 +199,7 @@ def _across(ratings: Rated, names: Values, member: NDArray[np.intp]) -> Iterator
         return
     groups = {"few": names[few], "many": names[many]}
     if sizes[few] > MOST_NAMED:
-        yield Note("across_large_groups", {**groups, "number": int(sizes[few])})
+        yield Note("next_across_large_groups", {**groups, "number": int(sizes[few])})
     else:
         judges = as_list(ratings.annotator_names[member == few].tolist())
         yield Note("next_across_groups", {**groups, "judges": judges})
