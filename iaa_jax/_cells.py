@@ -14,6 +14,9 @@ ADJUDICATED = "adjudicated"
 SUGGESTED = "suggested"
 """Name of the column with the label that the ratings suggest, if any."""
 
+SEPARATORS = (";", "\n", "+", ",", "|", "/")
+"""Separators between labels in a cell; the first that splits it into known labels is used."""
+
 SEVERAL, NO_LABEL = "; ", "(none)"
 """Separator between labels in a cell of these columns, and the entry that stands for no label."""
 

@@ -13,7 +13,14 @@ from typing import Any, NamedTuple
 
 import xarray as xr
 
-from iaa_jax._cells import ADJUDICATED, NO_LABEL, SUGGESTED, for_spreadsheets, without_controls
+from iaa_jax._cells import (
+    ADJUDICATED,
+    NO_LABEL,
+    SEPARATORS,
+    SUGGESTED,
+    for_spreadsheets,
+    without_controls,
+)
 from iaa_jax._errors import IaaError, brief, shown, suggestion
 from iaa_jax.io.files import listing
 from iaa_jax.io.table.cells import BLANK
@@ -30,9 +37,6 @@ SPAN = ("document", "places", "label_of_span")
 # no exponents: a spreadsheet program that wrote an id with an exponent may have lost digits
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
-
-_BETWEEN = (";", "\n", "+", ",")
-"""Separators between labels; the first that splits a cell into known labels is used."""
 
 
 class Adjudicated(NamedTuple):
@@ -140,7 +144,7 @@ class SetNames(SheetNames):
     def find(self, cell: str) -> Hashable:
         """Return the set of names in a cell, as a tuple."""
         errors = []
-        for parts in ([cell], *(_parts(cell, sign) for sign in _BETWEEN)):
+        for parts in ([cell], *(_parts(cell, sign) for sign in SEPARATORS)):
             try:
                 members = {super(SetNames, self).find(part) for part in parts}
             except UnknownNameError as error:

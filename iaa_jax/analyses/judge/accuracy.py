@@ -15,6 +15,7 @@ percentages. Psychometrika 12(2). https://doi.org/10.1007/BF02295996
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,7 @@ from scipy.sparse import csr_array
 from scipy.special import ndtri
 
 from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.judge.counts import Counts, CountsOfRatings, RatingsWithGold
 from iaa_jax.kernels.intervals import Ends, student_t
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.intervals.pseudo_item import (
@@ -33,42 +35,50 @@ from iaa_jax.measure.intervals.pseudo_item import (
 from iaa_jax.measure.intervals.shares import share_ends
 from iaa_jax.measure.requests.spread import error_of
 
-_CELLS = 1 << 26
-"""Maximum number of confusion cells, over all replicates, for which confusions have intervals."""
-
 _ROUNDING = 1e-12
 
 
-def figures_of_tables(
-    tables: Floats, rows: Floats, units: Floats, clusters: int | None, options: IntervalOptions
+def figures_of(
+    counted: CountsOfRatings,
+    rows: CountsOfRatings,
+    units: Floats,
+    clusters: int | None,
+    options: IntervalOptions,
 ) -> Variables:
     """Return numbers of items; and accuracy, kappa, confusion and scores by label, with intervals.
 
-    ``tables`` (annotator, gold label, label) are confusion tables, and ``rows`` has such tables for
-    each replicate. ``units`` is each annotator's number of items or clusters, and ``clusters`` the
-    number of all clusters, or None if items are drawn one by one.
+    ``rows`` are the counts of replicates. ``units`` is each annotator's number of items or
+    clusters, and ``clusters`` the number of all clusters, or None if items are drawn one by one.
     """
-    items, of_label = tables.sum(axis=(1, 2)), tables.sum(axis=2)
+    whole, by_label, tables = counted
+    items, level = whole.given.sum(axis=1), options.confidence
     variables: Variables = {
         "items_compared": ("annotator", items),
-        "items_of_label": (("annotator", "gold_label"), of_label),
+        "items_of_label": (("annotator", "gold_label"), by_label.gold),
     }
-    accuracy, kappa, confusion = _accuracy(tables), _kappa(tables), _shares(tables)
-    own = np.minimum(units[:, None], of_label)[..., None]
-    drawn = rows if rows.size <= _CELLS else rows[:0]
-    level = options.confidence
+    estimates = {"accuracy": _accuracy(whole), "kappa": _kappa(whole)}
+    error = error_of(_accuracy(rows.whole))
     parts = {
-        "accuracy": share_ends(accuracy, error_of(_accuracy(rows)), items, units, level),
-        "kappa": _ends_of_kappa(tables, rows, units, clusters, options),
-        "confusion": share_ends(
-            confusion, error_of(_shares(drawn)), of_label[..., None], own, level
-        ),
+        "accuracy": share_ends(estimates["accuracy"], error, items, units, level),
+        "kappa": _ends_of_kappa(whole, rows.whole.like(whole), units, clusters, options),
     }
-    estimates = {"accuracy": accuracy, "kappa": kappa, "confusion": confusion}
-    for name, whole in _wholes(tables).items():
-        share = _right_of(tables, whole)
-        error = error_of(_right_of(rows, _wholes(rows)[name]))
-        ends = share_ends(share, error, whole, np.minimum(units[:, None], whole), level)
+    if tables is not None:
+        drawn = tables[None][:0] if rows.tables is None else rows.tables
+        own = np.minimum(units[:, None], by_label.gold)
+        estimates["confusion"] = _shares(tables)
+        parts["confusion"] = share_ends(
+            estimates["confusion"],
+            error_of(_shares(drawn)),
+            by_label.gold[..., None],
+            own[..., None],
+            level,
+        )
+    of_rows = rows.by_label.like(by_label)
+    for name, whole_of in _WHOLES.items():
+        number = whole_of(by_label)
+        share = _divided(by_label.right, number)
+        error = error_of(_divided(of_rows.right, whole_of(of_rows)))
+        ends = share_ends(share, error, number, np.minimum(units[:, None], number), level)
         estimates[name], parts[name] = share, ends
         if name == "f1":  # Jeffreys' interval is of this share s, and F1 is 2 s / (1 + s)
             estimates[name] = 2 * share / (1 + share)
@@ -83,29 +93,25 @@ def figures_of_tables(
 
 
 def _ends_of_kappa(
-    tables: Floats, rows: Floats, units: Floats, clusters: int | None, options: IntervalOptions
+    counts: Counts, rows: Counts, units: Floats, clusters: int | None, options: IntervalOptions
 ) -> Ends:
     """Return the interval of kappa from replicates with and without a pseudo-item.
 
     The pseudo-item, an invented item that acts as a prior, is half agreement and half disagreement.
     With clusters, an end of Student's interval is taken if it is farther from the estimate.
     """
-    estimate = np.where(units >= 2, _kappa(tables), np.nan)
-    if not len(rows):
+    estimate = np.where(units >= 2, _kappa(counts), np.nan)
+    if not len(rows.right):
         return Ends(*np.full((2, *estimate.shape), np.nan))
-    items, gold, labelled = tables.sum(axis=(1, 2)), tables.sum(axis=2).T, tables.sum(axis=1).T
-    number = float(rows[0].sum(axis=(1, 2)).max()) if clusters is None else float(clusters)
-    item = PseudoItem.drawn(len(rows), number, options.seed)
+    items, gold, given = counts.given.sum(axis=1), counts.gold.T, counts.given.T
+    number = float(rows.given[0].sum(axis=1).max()) if clusters is None else float(clusters)
+    item = PseudoItem.drawn(len(rows.right), number, options.seed)
     size = items / np.maximum(units, 1)  # items in a cluster
     agreeing, differing = (half[:, None] * size for half in item[:2])
-    sides = (agreeing[..., None] * labels_agreed_on(gold, labelled).T) + (
-        differing[..., None] * labels_picked_evenly(gold, labelled).T
+    sides = (agreeing[..., None] * labels_agreed_on(gold, given).T) + (
+        differing[..., None] * labels_picked_evenly(gold, given).T
     )
-    with_item = _kappa_of(
-        np.trace(rows, axis1=-2, axis2=-1) + agreeing,
-        rows.sum(axis=-1) + sides,
-        rows.sum(axis=-2) + sides,
-    )
+    with_item = _kappa_of(rows.right.sum(axis=-1) + agreeing, rows.gold + sides, rows.given + sides)
     without = _kappa(rows)
     over_clusters = None
     if clusters is not None:
@@ -116,13 +122,12 @@ def _ends_of_kappa(
     return farther_ends(estimate, options.confidence, with_item, without, other=over_clusters)
 
 
-def _accuracy(tables: Floats) -> Floats:
-    return _divided(np.trace(tables, axis1=-2, axis2=-1), tables.sum(axis=(-2, -1)))
+def _accuracy(counts: Counts) -> Floats:
+    return _divided(counts.right.sum(axis=-1), counts.given.sum(axis=-1))
 
 
-def _kappa(tables: Floats) -> Floats:
-    agreeing = np.trace(tables, axis1=-2, axis2=-1)
-    return _kappa_of(agreeing, tables.sum(axis=-1), tables.sum(axis=-2))
+def _kappa(counts: Counts) -> Floats:
+    return _kappa_of(counts.right.sum(axis=-1), counts.gold, counts.given)
 
 
 def _kappa_of(agreeing: Floats, gold: Floats, labelled: Floats) -> Floats:
@@ -137,19 +142,15 @@ def _shares(tables: Floats) -> Floats:
     return _divided(tables, tables.sum(axis=-1, keepdims=True))
 
 
-def _wholes(tables: Floats) -> dict[str, Floats]:
-    """Return, by label, the numbers of items of which the right ones are a share.
+_WHOLES: dict[str, Callable[[Counts], Floats]] = {
+    "precision": lambda counts: counts.given,
+    "recall": lambda counts: counts.gold,
+    "f1": lambda counts: counts.given + counts.gold - counts.right,
+}
+"""By score, the numbers of items of which the right ones are a share.
 
-    For precision, these are the items given the label; for recall, the items with this gold label;
-    for ``f1``, the items with either.
-    """
-    given, gold = tables.sum(axis=-2), tables.sum(axis=-1)
-    right = np.diagonal(tables, axis1=-2, axis2=-1)
-    return {"precision": given, "recall": gold, "f1": given + gold - right}
-
-
-def _right_of(tables: Floats, whole: Floats) -> Floats:
-    return _divided(np.diagonal(tables, axis1=-2, axis2=-1), whole)
+For F1, these are the items that have the label or were given it.
+"""
 
 
 def _divided(part: Floats, whole: Floats) -> Floats:
@@ -163,9 +164,9 @@ class Rightness:
 
     Items with the same ratings and gold labels form a pattern; ``count`` is their number. ``item``
     (index of a pattern), ``annotator``, ``label`` and ``share`` are a long table of ratings.
-    ``probability`` (pattern, label) is the probability of each gold label, 0 if the item has none.
-    ``units`` (unit, pattern) counts the items of each cluster by pattern; None if items are drawn
-    one by one.
+    ``probability`` (pattern, label) is the probability of each gold label. If gold labels are
+    certain, there are two labels, right (0) and wrong. ``units`` (unit, pattern) counts the items
+    of each cluster by pattern; None if items are drawn one by one.
     """
 
     item: Integers
@@ -176,7 +177,17 @@ class Rightness:
     count: Floats
     units: csr_array | None
 
-    def of(self, annotator: int) -> tuple[Floats, Floats]:
+    @classmethod
+    def of(cls, ratings: RatingsWithGold, count: Floats, units: csr_array | None) -> Rightness:
+        """Take the ratings of patterns; ``count`` is 0 for patterns without a gold label."""
+        entries, probability = ratings.whole, ratings.probability
+        label = entries.label
+        if probability is None:
+            label = (label != ratings.gold[entries.item]).astype(np.intp)
+            probability = np.tile([1.0, 0.0], (len(count), 1))
+        return cls(entries.item, entries.annotator, label, entries.share, probability, count, units)
+
+    def by(self, annotator: int) -> tuple[Floats, Floats]:
         """Return the annotator's right ratings (pattern, gold label) and all ratings (pattern,)."""
         own = np.flatnonzero(self.annotator == annotator)
         right = np.zeros(self.probability.shape)
@@ -190,14 +201,14 @@ def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floa
 
     It is NaN for the annotator ``best``, and for annotators without an accuracy.
     """
-    own, rated = right.of(best)
+    own, rated = right.by(best)
     known = right.count * (right.probability.sum(axis=1) > 0)
     size = float(known @ rated)
     errors_below = np.full(len(accuracy), np.nan)
     for other in np.flatnonzero(~np.isnan(accuracy)).tolist():
         if other == best:
             continue
-        of_other, rated_too = right.of(other)
+        of_other, rated_too = right.by(other)
         number = float(known @ rated_too)
         both = (accuracy[best] * size + accuracy[other] * number) / (size + number)
         off = (own - both * rated[:, None]) / size - (of_other - both * rated_too[:, None]) / number

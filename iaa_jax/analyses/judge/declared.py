@@ -191,7 +191,8 @@ AGAINST_GOLD = (
     *BY_GOLD_LABEL,
     Figure(
         "confusion",
-        "share of each label, by gold label, with intervals unless there are very many labels",
+        "share of each label, by gold label; with very many labels, only other figures have "
+        "intervals, or there is no confusion",
         "share",
         beside=ENDS,
     ),

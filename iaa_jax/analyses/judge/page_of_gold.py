@@ -91,8 +91,11 @@ def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
     caption = Note("against_gold_caption")
     figures = column.table("against_gold", columns, "annotator", caption, "annotators")
     shown = judges or rows["annotator"].values.tolist()
-    confusions = (_confusion(rows, at) for at in range(rows.sizes["annotator"])[:_CONFUSIONS])
-    return [figures, _by_label(rows, shown), _most_confused(rows, shown), *confusions]
+    blocks: list[Block] = [figures, _by_label(rows, shown)]
+    if "confusion" in rows:
+        tabulated = range(rows.sizes["annotator"])[:_CONFUSIONS]
+        blocks += [_most_confused(rows, shown), *(_confusion(rows, at) for at in tabulated)]
+    return blocks
 
 
 def _by_label(rows: xr.Dataset, shown: Sequence[str]) -> Table:

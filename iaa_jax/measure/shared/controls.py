@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,21 @@ def control_codes(ratings: Rated, control: Control, option: str = "control") -> 
     """
     if control is None:
         return None
+    of_items = true_labels(ratings, control, option)
+    codes = {str(label): code for code, label in enumerate(ratings.label_names.tolist())}
+    refuse_unknown(
+        ratings,
+        (label for label in of_items if not is_missing(label) and _named(label) not in codes),
+        option,
+    )
+    return np.array([-1 if is_missing(label) else codes[_named(label)] for label in of_items])
+
+
+def true_labels(ratings: Rated, control: Mapping[Any, Any] | str, option: str) -> list[Any]:
+    """Return the true label of each item, or a missing label (`is_missing`).
+
+    Unknown items, and controls without a single true label, raise an error.
+    """
     of_items = labels_by_item(ratings, control, option)
     if isinstance(control, Mapping):
         unknown = [*control.keys() - set(ratings.item_names.tolist())]
@@ -39,19 +54,18 @@ def control_codes(ratings: Rated, control: Control, option: str = "control") -> 
             raise IaaError(
                 f"{named(option)} has items that the ratings do not have: {shown(unknown)}"
             )
-    labels = ratings.label_names.tolist()
-    codes = {str(label): code for code, label in enumerate(labels)}
-    true_labels = [label for label in of_items if not is_missing(label)]
-    if not true_labels:
+    if all(map(is_missing, of_items)):
         raise IaaError(f"no item has a known label by {named(option)}: leave it out, or name some")
-    unknown = [label for label in true_labels if _named(label) not in codes]
-    if unknown:
+    return of_items
+
+
+def refuse_unknown(ratings: Rated, unknown: Iterable[object], option: str) -> None:
+    """Raise an error if there are unknown labels."""
+    if names := dict.fromkeys(unknown):
         raise IaaError(
-            f"{named(option)} has labels that the ratings do not know: "
-            f"{shown(dict.fromkeys(unknown))}; the labels are {shown(labels)}, and "
-            f"{keyword('labels')} declares others"
+            f"{named(option)} has labels that the ratings do not know: {shown(names)}; the labels "
+            f"are {shown(ratings.label_names.tolist())}, and {keyword('labels')} declares others"
         )
-    return np.array([-1 if is_missing(label) else codes[_named(label)] for label in of_items])
 
 
 def labels_by_item(ratings: Rated, known: Control, option: str) -> list[Any]:

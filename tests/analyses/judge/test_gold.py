@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from math import sqrt
 
 import numpy as np
 import pandas as pd
 import pytest
+import xarray as xr
 from scipy.stats import beta, norm, studentized_range, t as student
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
+from iaa_jax.analyses.judge import counts
 from iaa_jax.analyses.judge.accuracy import critical_difference
 from iaa_jax.pages import Remarks
 from tests.noted import codes_on, notes_of
@@ -249,3 +252,24 @@ def test_the_answer_is_about_the_judges_that_are_named():
     assert not any(id.startswith("confusion_") for id in seen)
     remarks = [note for block in page.blocks if isinstance(block, Remarks) for note in block.notes]
     assert sum(note.code.startswith("next_") for note in remarks) == 1
+
+
+def test_figures_do_not_depend_on_whether_tables_are_laid_out(monkeypatch) -> None:
+    """Beyond the limits, intervals of more and more figures are missing, and nothing else."""
+    ratings, _, gold = made()
+    vague = iaa.gold(ratings, "dawid_skene", interval=None, leave_out=False)
+    blurred = vague.assign(probability=vague.probability * 0.5 + 1 / 6)
+    for given in (gold, blurred):
+        whole = iaa.judge.against_gold(ratings, given, replicates=100)
+        for cells, missing in ((900, "confusion"), (899, ".*")):
+            monkeypatch.setattr(counts, "CELLS", cells)
+            result = iaa.judge.against_gold(ratings, given, replicates=100)
+            monkeypatch.undo()
+            for name, values in result.items():
+                if re.fullmatch(f"(?!accuracy)({missing})_ci_.*", str(name)):
+                    assert values.isnull().all()
+                else:
+                    xr.testing.assert_allclose(values, whole[name], rtol=1e-12)
+    monkeypatch.setattr(counts, "CELLS", 26)
+    assert "confusion" not in iaa.judge.against_gold(ratings, gold, replicates=0)
+    iaa.page(iaa.judge.against_gold(ratings, gold, replicates=0))
