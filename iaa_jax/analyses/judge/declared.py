@@ -156,7 +156,7 @@ BY_GOLD_LABEL = (
         "share",
         "Precision",
         beside=ENDS,
-        footnote="share of the items given this label for which it is the gold label.",
+        footnote="share of the items given this label that have it as gold label.",
     ),
     Figure(
         "recall",
@@ -184,8 +184,8 @@ AGAINST_GOLD = (
         "Cohen's kappa with gold labels",
         heading="Kappa",
         beside=ENDS,
-        footnote="unweighted Cohen's kappa with gold labels: only the same label counts, whatever "
-        "the level, weights or distance.",
+        footnote="unweighted Cohen's kappa with gold labels: only the same label, or the same set, "
+        "counts, whatever the level, weights or distance.",
     ),
     Figure("items_compared", "items with a gold label that the annotator rated", "count", "Items"),
     *BY_GOLD_LABEL,

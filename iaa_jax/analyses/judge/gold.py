@@ -36,23 +36,19 @@ from iaa_jax.measure.requests.floors import enough_to_name
 from iaa_jax.measure.requests.resampling import cluster_codes, resampling_of
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import provenance_of, result_dataset
-from iaa_jax.wording import Note, command, keyword
+from iaa_jax.wording import Note, command
 from iaa_jax.wording.figures import gives
-
-_ONE_LABEL = "one gold label per item is compared with one label of each annotator"
-_AS_ANNOTATOR = "read the gold labels as another annotator's (a column, or rows, of their own)"
 
 
 @public
 @keeps_empty_annotators
 @requires(
     *EXCLUDED,
-    Excluded("numbers", _ONE_LABEL, f"{_AS_ANNOTATOR}, and see {command('annotators')}"),
     Excluded(
-        "sets of labels",
-        _ONE_LABEL,
-        f"{_AS_ANNOTATOR}; of one annotator and the gold labels ({keyword('keep_annotators')}), "
-        "specific agreement in 'iaa label-sets' is each label's F1",
+        "numbers",
+        "gold labels are compared with labels",
+        "read the gold labels as another annotator's (a column, or rows, of their own), and see "
+        f"{command('annotators')}",
     ),
     options=Intervals(SIMPLE, sampling=("cluster",)),
 )
@@ -73,15 +69,19 @@ def judge_against_gold(
     ``T_tl = sum_i P_it m_ial`` over the items that a rated. Accuracy is ``sum_t T_tt / sum T``,
     kappa is Cohen's kappa of this table, and confusion is ``T_tl / sum_l T_tl``. Precision,
     recall and F1 of label t are ``T_tt / sum_s T_st``, ``T_tt / sum_l T_tl`` and their harmonic
-    mean.
+    mean. With label sets, accuracy and kappa take each set as a label of its own; precision, recall
+    and F1 are of single labels, where T_tt counts the items that have label t and were given it.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings with one, two or soft labels, as the constructors and `iaa_jax.read` return them.
+        Ratings with one, two or soft labels or label sets, as the constructors and `iaa_jax.read`
+        return them.
     gold : mapping, str or xarray.Dataset
         Labels by item, the name of a coordinate along items (empty or missing if a label is not
-        known), or a result of `iaa_jax.gold`, which also gives the certainty of its labels.
+        known), or a result of `iaa_jax.gold`, which also gives the certainty of its labels. A label
+        set is a collection of labels, or a text with one of ``; + , | /`` or a line break between
+        them, or a JSON list; ``;`` or ``(none)`` is the empty set.
     replicates : int
         Number of bootstrap replicates over items, for intervals; 0 for none.
     label_options : LabelOptions
@@ -118,8 +118,8 @@ def judge_against_gold(
     Raises
     ------
     IaaError
-        If ratings are numbers, sets, spans or counts without annotators, gold labels belong to
-        other items or labels, or an option does not fit.
+        If ratings are numbers, spans or counts without annotators, gold labels belong to other
+        items or labels, or an option does not fit.
 
     References
     ----------
@@ -136,6 +136,11 @@ def judge_against_gold(
     >>> result = iaa.judge.against_gold(ratings, {1: "a", 2: "b", 3: "b"}, replicates=0)
     >>> result.accuracy.to_series().round(3).to_dict()
     {'ann': 1.0, 'model': 0.667}
+    >>> sets = iaa.from_sets([[{"a", "b"}, {"a"}], [{"b"}, {"b"}]], labels=["a", "b"])
+    >>> result = iaa.judge.against_gold(sets, {0: "a; b", 1: {"b"}}, replicates=0)
+    >>> result.accuracy.values.round(3), result.recall.values.round(3)
+    (array([1. , 0.5]), array([[1. , 1. ],
+           [1. , 0.5]]))
     """
     resolver = Resolver(ratings, label_options)
     check_replicates_of(options, replicates)
@@ -177,6 +182,7 @@ def judge_against_gold(
         "confidence": options.confidence,
         "gold": gold if isinstance(gold, str) else "",
         "certain": int(certain),
+        "sets": int(gold_of_items.members is not None),
         "known": float(table.count.sum()),
         "p": resolver.options.p,
         **_conclude(variables, names, right, options.confidence),

@@ -114,6 +114,6 @@ def _labels_in(value: object, names: Mapping[str, int]) -> list[str]:
     if value.startswith("["):
         with suppress(ValueError, RecursionError):
             return [str(label) for label in json.loads(value)]
-    divided = ([part.strip() for part in value.split(sign)] for sign in SEPARATORS)
+    divided = ([part.strip() for part in value.split(sign) if part.strip()] for sign in SEPARATORS)
     known = (parts for parts in divided if all(part in names for part in parts))
     return next(known, [value])

@@ -35,8 +35,15 @@ def answer_of_judges(result: xr.Dataset, judges: Sequence[str]) -> Iterator[Note
         people = Note(code, {"least": float(known.min()), "most": float(known.max())})
     for name in judges:
         of = result.sel(annotator=name)
-        code = "judge_without_gold" if np.isnan(float(of["accuracy"])) else "judge_against_gold"
+        code = "judge_without_gold"
+        if not np.isnan(float(of["accuracy"])):
+            code = _of_kind(result, "judge_against_gold")
         yield Note(code, {"name": name, **_accuracy(of), "people": people})
+
+
+def _of_kind(result: xr.Dataset, code: str) -> str:
+    """Return the code of a sentence, which has another wording for label sets."""
+    return f"{code}_sets" if result.attrs["sets"] else code
 
 
 def _accuracy(of: xr.Dataset) -> dict[str, object]:
@@ -60,7 +67,10 @@ def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
     for rank in ("best", "weakest"):
         of = result.sel(annotator=result.attrs[rank])
         values = {"name": result.attrs[rank], **_accuracy(of), "kappa": float(of["kappa"])}
-        yield Note(f"against_gold_{rank}", {**values, "unsure": unsure})
+        code_of_rank = f"against_gold_{rank}"
+        if rank == "best":
+            code_of_rank = _of_kind(result, code_of_rank)
+        yield Note(code_of_rank, {**values, "unsure": unsure})
         if code == "one":
             return
 
@@ -80,7 +90,9 @@ def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
     """
     attrs = result.attrs
     rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))
-    meaning = "accuracy_meaning" if attrs["certain"] else "uncertain_accuracy_meaning"
+    meaning = "uncertain_accuracy_meaning"
+    if attrs["certain"]:
+        meaning = _of_kind(result, "accuracy_meaning")
     column = FigureColumns(AGAINST_GOLD, rows)
     columns = [
         column.key("annotator", "Annotator"),

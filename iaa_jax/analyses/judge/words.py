@@ -156,12 +156,20 @@ WORDS: Words = {
     "judge_against_gold": (
         "{name:name} gives the gold label on {accuracy:share} of {items:count item}{ends}{people}."
     ),
+    "judge_against_gold_sets": (
+        "{name:name} gives exactly the gold labels on {accuracy:share} of {items:count item}{ends}"
+        "{people}."
+    ),
     "people_against_gold": "; people do on {least:share} to {most:share}",
     "person_against_gold": "; the only person with gold labels does on {most:share}",
     "judge_without_gold": "{name:name} rated no item with a gold label.",
     "against_gold_best": (
         "{name:name} is the most accurate: right on {accuracy:share} of {items:count item}{ends}; "
         "its kappa with the gold labels is {kappa:estimate}.{unsure}"
+    ),
+    "against_gold_best_sets": (
+        "{name:name} is the most accurate, with exactly the gold labels on {accuracy:share} of "
+        "{items:count item}{ends}.{unsure}"
     ),
     "best_unsure": (
         " It is not shown to be more accurate than {rivals:count other} (studentized range)."
@@ -175,6 +183,7 @@ WORDS: Words = {
     ),
     "against_gold_caption": "Accuracy of annotators",
     "accuracy_meaning": "share of items with the gold label.",
+    "accuracy_meaning_sets": "share of items with exactly the gold labels.",
     "uncertain_accuracy_meaning": (
         "share of items with the gold label, by each label's probability of being the gold label."
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from math import sqrt
 
@@ -203,13 +204,68 @@ def test_wrong_gold_is_refused_by_name():
         iaa.judge.against_gold(numbers, {1: 1.0})
 
 
-def test_sets_are_sent_where_each_label_has_an_f1(request, folder) -> None:
-    iaa = request.getfixturevalue("iaa")
-    (folder / "sets.csv").write_text("id,ann,gpt,truth\n1,a;b,a,a\n2,b,b;c,b\n3,a,a,a;c\n")
-    said = iaa("judge", "sets.csv", "--separator", ";", "--gold", "truth").stderr
-    assert "read the gold labels as another annotator's" in said
-    assert "--keep-annotators), specific agreement in 'iaa label-sets'" in said
-    assert "iaa_jax" not in said
+def test_sets_count_whole_and_label_by_label(request, folder) -> None:
+    """Accuracy and kappa are of whole sets; scores by label are of sklearn's kind."""
+    rng = np.random.default_rng(4)
+    has = rng.random((60, 4, 3)) < 0.4
+    has[:, 0] = has[:, -1] ^ (rng.random((60, 3)) < 0.1)
+    names = ["ann", "bob", "gpt"]
+    as_sets = [[frozenset(np.array(list("abc"))[row]) for row in rows] for rows in has]
+    given = {name: {i: row[at] for i, row in enumerate(as_sets)} for at, name in enumerate(names)}
+    given["bob"] = {item: given["bob"][item] for item in range(0, 60, 2)}
+    gold = {item: row[3] for item, row in enumerate(as_sets) if item % 5}
+    ratings = iaa.from_sets(
+        pd.DataFrame({name: pd.Series(of) for name, of in given.items()}), labels=list("abc")
+    )
+    result = iaa.judge.against_gold(ratings, gold, replicates=100)
+    for name, own in given.items():
+        of = result.sel(annotator=name)
+        # a set that nobody gives is in the way of the oracle, which takes an empty one for a gap
+        whole = {item: f"set {sorted(labels)}" for item, labels in own.items()}
+        true = {item: f"set {sorted(labels)}" for item, labels in gold.items()}
+        accuracy, kappa, _ = against_gold(whole, true, sorted({*whole.values(), *true.values()}))
+        assert float(of.accuracy) == pytest.approx(accuracy)
+        assert float(of.kappa) == pytest.approx(kappa)
+        assert of.accuracy_ci_low < of.accuracy < of.accuracy_ci_high
+        for label in "abc":
+            presence = [
+                {item: label if label in labels else "-" for item, labels in each.items()}
+                for each in (own, gold)
+            ]
+            for figure, value in by_label(*presence, label).items():
+                at = of.sel(gold_label=label)
+                assert float(at[figure]) == pytest.approx(value)
+                assert at[f"{figure}_ci_low"] < value <= at[f"{figure}_ci_high"]
+    lines = [
+        f"{item},{name},{';'.join(sorted(labels)) or ';'},"
+        f"{(';'.join(sorted(gold[item])) or '(none)') if item in gold else ''}\n"
+        for name, own in given.items()
+        for item, labels in own.items()
+    ]
+    (folder / "sets.csv").write_text("id,who,label,truth\n" + "".join(lines))
+    run = request.getfixturevalue("iaa")
+    record = run("judge", "sets.csv", "--separator", ";", "--gold", "truth", "--json", "-")
+    (row,) = (r for r in json.loads(record.stdout)["annotators"] if r["annotator"] == "gpt")
+    assert row["accuracy"] == pytest.approx(float(result.accuracy.sel(annotator="gpt")))
+    with pytest.raises(IaaError, match="gold has labels that the ratings do not know: 'q'"):
+        iaa.judge.against_gold(ratings, {1: "a;b", 2: {"a", "q"}})
+
+
+@pytest.mark.parametrize(
+    ("written", "labels"),
+    [
+        ("b, a", "ab"),
+        ('["a", "c"]', "ac"),
+        ("(none)", ""),
+        ("c", "c"),
+        ("a\nb", "ab"),
+        (["b"], "b"),
+    ],
+)
+def test_a_set_is_a_collection_or_a_text(written: object, labels: str) -> None:
+    ratings = iaa.from_sets([[set(labels), {"a"}], [{"b", "c"}, {"a"}]], labels=list("abc"))
+    result = iaa.judge.against_gold(ratings, {0: written}, replicates=0)
+    np.testing.assert_array_equal(result.accuracy, [1.0, float(labels == "a")])
 
 
 def test_weights_are_said_to_change_nothing(request, folder) -> None:
