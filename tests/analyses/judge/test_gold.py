@@ -235,7 +235,9 @@ def test_sets_count_whole_and_label_by_label(request, folder) -> None:
             for figure, value in by_label(*presence, label).items():
                 at = of.sel(gold_label=label)
                 assert float(at[figure]) == pytest.approx(value)
-                assert at[f"{figure}_ci_low"] < value <= at[f"{figure}_ci_high"]
+                low, high = (float(at[f"{figure}_ci_{end}"]) for end in ("low", "high"))
+                assert low <= value <= high
+                assert low < high
     lines = [
         f"{item},{name},{';'.join(sorted(labels)) or ';'},"
         f"{(';'.join(sorted(gold[item])) or '(none)') if item in gold else ''}\n"
