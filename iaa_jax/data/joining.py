@@ -194,16 +194,17 @@ def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[
     empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "marked", "annotator_of"), -1)
     empty |= dict.fromkeys(("value", "mass"), np.nan)
     empty = {name: value for name, value in empty.items() if name in parts[0] or name in parts[1]}
+    are_integers = all(isinstance(name, (int, np.integer)) for name in names)
+    coordinate = np.array(names, dtype=np.int64 if are_integers else object)
     largest = max(int(np.count_nonzero(rated(part), axis=1).max(initial=0)) for part in parts)
     anonymous = parts[0].attrs.get("anonymous", 0)
     votes = any(further_votes(part) is not None for part in parts)
     if anonymous or not (votes or wants_slots(len(names), largest)):
         grids = [part if annotator_of(part) is None else to_grid(part) for part in parts]
         empty.pop("annotator_of", None)
-        return [part.reindex(annotator=names, fill_value=empty) for part in grids]
+        together = (part.reindex(annotator=names, fill_value=empty) for part in grids)
+        return [part.assign_coords(annotator=coordinate) for part in together]
     position = {name: index for index, name in enumerate(names)}
-    are_integers = all(isinstance(name, (int, np.integer)) for name in names)
-    coordinate = np.array(names, dtype=np.int64 if are_integers else object)
     padded = []
     for part in parts:
         slots = to_slots(part) if annotator_of(part) is None else part
@@ -211,6 +212,13 @@ def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[
         # the last entry is for empty slots
         annotators = np.array([*columns, -1], dtype=np.int32)[array_of(slots, "annotator_of")]
         slots = slots.assign(annotator_of=(("item", "slot"), annotators)).drop_vars("annotator")
-        slots = slots.pad(slot=(0, max(largest - slots.sizes["slot"], 0)), constant_values=empty)
+        further = max(largest - slots.sizes["slot"], 0)
+        # one by one: older xarray takes a dict of fill values as one of dimensions, and pads with 0
+        filled = {
+            name: slots[name].pad(slot=(0, further), constant_values=value)
+            for name, value in empty.items()
+            if name in slots
+        }
+        slots = slots.drop_vars([*filled]).assign(filled)
         padded.append(slots.isel(slot=slice(largest)).assign_coords(annotator=coordinate))
     return padded

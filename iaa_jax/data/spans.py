@@ -260,15 +260,15 @@ def _from_frame(
     unit = np.full(len(marked), -1)
     if "unit" in frame.columns:
         unit = pd.factorize(frame["unit"].iloc[marked])[0]
-    first = pd.factorize(pd.MultiIndex.from_arrays([codes for codes, _ in indexed]))[0][marked]
+    (of_documents, _), (of_annotators, names) = indexed
+    judgement, judgements = pd.factorize(of_documents * max(len(names), 1) + of_annotators)
+    documents, annotators = np.divmod(judgements, max(len(names), 1))
     column = frame["label"].iloc[marked]
     declared = ordered_categories([column.dtype]) if labels is None else labels
-    judgements = pd.MultiIndex.from_arrays([codes for codes, _ in indexed]).drop_duplicates()
-    documents, annotators = (np.asarray(judgements.get_level_values(k)) for k in range(2))
     spans = span_dataset(
         (documents, indexed[0][1]),
         (annotators, indexed[1][1]),
-        (first, start, end, unit),
+        (judgement[marked], start, end, unit),
         _with_nameless(factorize(flat_column(column))),
         declared,
         where,
