@@ -55,7 +55,7 @@ class Counts(NamedTuple):
 
 
 class CountsOfRatings(NamedTuple):
-    """What is counted of the data, or of replicates along a first axis.
+    """The counts of the data, or of replicates along a first axis.
 
     ``whole`` counts whole ratings, where each label set is a label of its own. ``by_label`` counts
     single labels. ``tables`` (..., annotator, gold label, label) are confusion tables, if any.
@@ -73,7 +73,7 @@ class CountsOfRatings(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Entries:
+class LabelEntries:
     """A long table of ratings, with an entry for each label of a rating.
 
     Attributes
@@ -103,7 +103,7 @@ class Entries:
         return self._sums(cell, self._items(weight), self.labels, self.labels)
 
     def expected_tables(self, gold: Floats, weight: Floats) -> Floats:
-        """Return the same for the probabilities (pattern, label) of gold labels."""
+        """Return the expected tables for probabilities (pattern, label) of gold labels."""
         tables = np.zeros((self.annotators, self.labels, self.labels))
         for label, probability in enumerate(gold.T):
             tables += self.tables(np.full(len(gold), label), weight * probability)
@@ -152,10 +152,10 @@ class RatingsWithGold(NamedTuple):
     label) is 1 for each label of the gold set.
     """
 
-    whole: Entries
+    whole: LabelEntries
     gold: Integers
     probability: Floats | None = None
-    single: Entries | None = None
+    single: LabelEntries | None = None
     members: Floats | None = None
 
     def counted(self, weight: Floats, *, replicates: int = 1) -> CountsOfRatings:
@@ -236,7 +236,7 @@ def with_gold(tables: Rated, patterns: Patterns, gold: GoldLabels) -> RatingsWit
     codes = patterns.codes[item, slot]
     shares = label_shares(tables, sets_as_labels=False)
     rating, label = np.nonzero(shares[codes])
-    entries = Entries(
+    entries = LabelEntries(
         item[rating],
         annotator[rating].astype(np.intp),
         label,
@@ -250,5 +250,5 @@ def with_gold(tables: Rated, patterns: Patterns, gold: GoldLabels) -> RatingsWit
     if gold.members is None:
         return RatingsWithGold(entries, of_patterns)
     ones, sets = np.ones(len(codes)), len(gold.members)
-    whole = Entries(item, annotator.astype(np.intp), codes, ones, tables.annotators, sets)
+    whole = LabelEntries(item, annotator.astype(np.intp), codes, ones, tables.annotators, sets)
     return RatingsWithGold(whole, of_patterns, None, entries, gold.members[of_patterns])

@@ -20,7 +20,7 @@ from iaa_jax.analyses.judge.accuracy import (
     standard_errors_below,
 )
 from iaa_jax.analyses.judge.comparing import EXCLUDED
-from iaa_jax.analyses.judge.counts import CountsOfRatings, Entries, with_gold
+from iaa_jax.analyses.judge.counts import CountsOfRatings, LabelEntries, with_gold
 from iaa_jax.analyses.judge.gold_labels import gold_labels
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import sampled_rows
@@ -193,7 +193,11 @@ def judge_against_gold(
 
 
 def _in_clusters(
-    ratings: Rated, cluster: str, entries: Entries, patterns: Patterns, known: NDArray[np.bool_]
+    ratings: Rated,
+    cluster: str,
+    entries: LabelEntries,
+    patterns: Patterns,
+    known: NDArray[np.bool_],
 ) -> tuple[Floats, csr_array]:
     """Count clusters with gold labels by annotator, and items by cluster and pattern."""
     of_item, names = cluster_codes(ratings, cluster)

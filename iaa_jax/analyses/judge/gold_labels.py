@@ -20,9 +20,6 @@ from iaa_jax.measure.results import is_dataset
 from iaa_jax.measure.shared.controls import control_codes, is_missing, refuse_unknown, true_labels
 from iaa_jax.measure.shared.labels import label_shares
 
-Gold = Mapping[Any, Any] | str | xr.Dataset
-"""Labels by item, the name of a coordinate along items, or a result of `iaa_jax.gold`."""
-
 
 class GoldLabels(NamedTuple):
     """The gold labels of items.
@@ -51,8 +48,11 @@ class GoldLabels(NamedTuple):
         return np.unique(self.probability, axis=0, return_inverse=True)[1].ravel()
 
 
-def gold_labels(ratings: Rated, gold: Gold) -> GoldLabels:
-    """Read the gold labels of the ratings' items; unknown labels and items raise an error."""
+def gold_labels(ratings: Rated, gold: Mapping[Any, Any] | str | xr.Dataset) -> GoldLabels:
+    """Read the gold labels of the ratings' items; unknown labels and items raise an error.
+
+    ``gold`` is labels by item, the name of a coordinate along items, or a result of `iaa_jax.gold`.
+    """
     if is_dataset(gold):
         return _results(ratings, gold)
     if ratings.kind is Kind.SETS:

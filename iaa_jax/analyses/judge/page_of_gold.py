@@ -37,11 +37,11 @@ def answer_of_judges(result: xr.Dataset, judges: Sequence[str]) -> Iterator[Note
         of = result.sel(annotator=name)
         code = "judge_without_gold"
         if not np.isnan(float(of["accuracy"])):
-            code = _of_kind(result, "judge_against_gold")
+            code = _wording(result, "judge_against_gold")
         yield Note(code, {"name": name, **_accuracy(of), "people": people})
 
 
-def _of_kind(result: xr.Dataset, code: str) -> str:
+def _wording(result: xr.Dataset, code: str) -> str:
     """Return the code of a sentence, which has another wording for label sets."""
     return f"{code}_sets" if result.attrs["sets"] else code
 
@@ -69,7 +69,7 @@ def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
         values = {"name": result.attrs[rank], **_accuracy(of), "kappa": float(of["kappa"])}
         code_of_rank = f"against_gold_{rank}"
         if rank == "best":
-            code_of_rank = _of_kind(result, code_of_rank)
+            code_of_rank = _wording(result, code_of_rank)
         yield Note(code_of_rank, {**values, "unsure": unsure})
         if code == "one":
             return
@@ -92,7 +92,7 @@ def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
     rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))
     meaning = "uncertain_accuracy_meaning"
     if attrs["certain"]:
-        meaning = _of_kind(result, "accuracy_meaning")
+        meaning = _wording(result, "accuracy_meaning")
     column = FigureColumns(AGAINST_GOLD, rows)
     columns = [
         column.key("annotator", "Annotator"),
