@@ -6,6 +6,7 @@ that may begin a formula is escaped after every separator, not only at the begin
 
 from __future__ import annotations
 
+import csv
 import re
 
 ADJUDICATED = "adjudicated"
@@ -36,6 +37,22 @@ _FORMULA = re.compile(
 _CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 _WRITTEN = r"(?:x(?:0[0-8b-f]|1[0-9a-f]|7f|[89][0-9a-f])|ud[89a-f][0-9a-f]{2}|ufff[ef])"
 _CONTROLS = re.compile(rf"(\\*)({_CONTROL})|(\\+)(?={_WRITTEN})")
+
+
+def parts_of_cell(cell: str, sign: str) -> list[str]:
+    """Return the filled parts of a cell, split at ``sign``; lines are also split at semicolons.
+
+    Examples
+    --------
+    >>> parts_of_cell('"a; b"; joy;', ";"), parts_of_cell("fear+joy", "+"), parts_of_cell(";", ";")
+    (['a; b', 'joy'], ['fear', 'joy'], [])
+    """
+    lines = [cell] if sign != "\n" else cell.splitlines()
+    try:
+        rows = csv.reader(lines, delimiter=sign if sign != "\n" else ";", skipinitialspace=True)
+        return [part.strip() for row in rows for part in row if part.strip()]
+    except csv.Error:
+        return [cell]
 
 
 def looks_like_formula(text: str) -> bool:

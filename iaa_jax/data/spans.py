@@ -261,8 +261,8 @@ def _from_frame(
     if "unit" in frame.columns:
         unit = pd.factorize(frame["unit"].iloc[marked])[0]
     (of_documents, _), (of_annotators, names) = indexed
-    judgement, judgements = pd.factorize(of_documents * max(len(names), 1) + of_annotators)
-    documents, annotators = np.divmod(judgements, max(len(names), 1))
+    judgement, judgements = pd.factorize(of_documents * len(names) + of_annotators)
+    documents, annotators = np.divmod(judgements, len(names))
     column = frame["label"].iloc[marked]
     declared = ordered_categories([column.dtype]) if labels is None else labels
     spans = span_dataset(

@@ -19,6 +19,7 @@ from iaa_jax._cells import (
     SEPARATORS,
     SUGGESTED,
     for_spreadsheets,
+    parts_of_cell,
     without_controls,
 )
 from iaa_jax._errors import IaaError, brief, shown, suggestion
@@ -144,7 +145,7 @@ class SetNames(SheetNames):
     def find(self, cell: str) -> Hashable:
         """Return the set of names in a cell, as a tuple."""
         errors = []
-        for parts in ([cell], *(_parts(cell, sign) for sign in SEPARATORS)):
+        for parts in ([cell], *(parts_of_cell(cell, sign) or [cell] for sign in SEPARATORS)):
             try:
                 members = {super(SetNames, self).find(part) for part in parts}
             except UnknownNameError as error:
@@ -154,16 +155,6 @@ class SetNames(SheetNames):
         if _folded(cell).strip("()") == NO_LABEL.strip("()"):
             return ()
         raise errors[1]  # the error for parts separated by semicolons
-
-
-def _parts(cell: str, sign: str) -> list[str]:
-    """Return the filled parts of a cell, split at ``sign``; lines are also split at semicolons."""
-    lines = [cell] if sign != "\n" else cell.splitlines()
-    try:
-        rows = csv.reader(lines, delimiter=sign if sign != "\n" else ";", skipinitialspace=True)
-        return [part.strip() for row in rows for part in row if part.strip()] or [cell]
-    except csv.Error:
-        return [cell]
 
 
 def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:

@@ -220,10 +220,11 @@ def differing(one: Made, other: Made, shift: float, power: int, level: str) -> I
                 if not np.allclose(same, value, rtol=1e-9, atol=least, equal_nan=True):
                     yield f"{name}.{key}: {value.ravel()[:3]} {same.ravel()[:3]}"
                 continue
-            elif key == "constant":  # a judge's rating, in words
-                value, same = (np.array(float(f"{float(str(x)):.4g}")) for x in (value, same))
-                value = np.ldexp(value + shift, power)
-                value = np.array(float(f"{float(value):.4g}"))
+            if key == "constant":  # a rating of six digits, as text
+                value = np.ldexp(float(str(value)) + shift, power)
+                if not np.isclose(float(str(same)), value, rtol=1e-5):
+                    yield f"{name}.{key}: {value} {same}"
+                continue
             if value.shape != same.shape or not (value == same).all():
                 yield f"{name}.{key}: {value.ravel()[:3]} {same.ravel()[:3]}"
 

@@ -120,17 +120,17 @@ class LabelEntries:
 
     def expected_counts(self, gold: Floats, weight: Floats) -> Counts:
         """Return the sums of `expected_tables`, without laying these out."""
-        items = self._items(weight)
+        items, shape = self._items(weight), (self.annotators, len(weight))
+        rated = csr_array((items, (self.annotator, self.item)), shape=shape)
         return Counts(
             self._by_label(self.label, items * gold[self.item, self.label]),
-            self.rated(weight) @ gold,
+            rated @ gold,
             self._by_label(self.label, items),
         )
 
-    def rated(self, weight: Floats) -> csr_array:
-        """Return the number of items (annotator, pattern) that each annotator rated."""
-        shape = (self.annotators, len(weight))
-        return csr_array((self._items(weight), (self.annotator, self.item)), shape=shape)
+    def given(self, weight: Floats) -> Floats:
+        """Return the number of items (annotator, label) that were given each label."""
+        return self._by_label(self.label, self._items(weight))
 
     def _items(self, weight: Floats) -> Floats:
         return np.asarray(self.share * weight[self.item])
@@ -148,34 +148,46 @@ class RatingsWithGold(NamedTuple):
     """Ratings, and the code of the gold label of each pattern.
 
     If gold labels are not certain, ``probability`` (pattern, label) is given. For label sets, codes
-    are those of sets, ``single`` has an entry for each label of a set, and ``members`` (pattern,
-    label) is 1 for each label of the gold set.
+    are those of sets, ``members`` (set, label) is 1 for each label of a set, and ``right`` has an
+    entry for each label of a rating that the gold set has, too.
     """
 
     whole: LabelEntries
     gold: Integers
     probability: Floats | None = None
-    single: LabelEntries | None = None
     members: Floats | None = None
+    right: LabelEntries | None = None
+
+    @property
+    def unsure(self) -> Integers:
+        """The patterns whose gold labels are not certain."""
+        if self.probability is None:
+            return np.zeros(0, dtype=np.intp)
+        return np.flatnonzero(~np.isin(self.probability, (0.0, 1.0)).all(axis=1))
 
     def counted(self, weight: Floats, *, replicates: int = 1) -> CountsOfRatings:
         """Count the ratings of patterns; ``weight`` (pattern,) is their number of items.
 
         Tables of more than `CELLS` cells, in all ``replicates``, are not laid out.
         """
-        if self.single is not None and self.members is not None:
-            right, _, given = self.single.expected_counts(self.members, weight)
-            of_labels = Counts(right, self.whole.rated(weight) @ self.members, given)
-            return CountsOfRatings(self.whole.counts(self.gold, weight), of_labels)
-        few = replicates * self.whole.annotators * self.whole.labels**2 <= CELLS
-        if self.probability is not None:
-            if few:
-                return CountsOfRatings.of(self.whole.expected_tables(self.probability, weight))
-            counts = self.whole.expected_counts(self.probability, weight)
-        elif few:
-            return CountsOfRatings.of(self.whole.tables(self.gold, weight))
-        else:
-            counts = self.whole.counts(self.gold, weight)
+        whole, gold, probability = self[:3]
+        if self.members is not None and self.right is not None:
+            counts = whole.counts(gold, weight)
+            right, members = self.right.given(weight), self.members
+            return CountsOfRatings(
+                counts, Counts(right, counts.gold @ members, counts.given @ members)
+            )
+        if replicates * whole.annotators * whole.labels**2 <= CELLS:
+            return CountsOfRatings.of(
+                whole.tables(gold, weight)
+                if probability is None
+                else whole.expected_tables(probability, weight)
+            )
+        counts = (
+            whole.counts(gold, weight)
+            if probability is None
+            else whole.expected_counts(probability, weight)
+        )
         return CountsOfRatings(counts, counts)
 
     def replicated(
@@ -185,14 +197,15 @@ class RatingsWithGold(NamedTuple):
 
         If there are more than `CELLS` counts, they are summed over labels.
         """
-        cells = replicates * self.whole.annotators
+        cells, unsure = replicates * self.whole.annotators, self.unsure
         kept: list[Floats] = []
         for number, weight in zip(range(replicates), weights, strict=False):
-            counted = self._drawn(weight, seed, number).counted(weight, replicates=replicates)
+            drawn = self._drawn(unsure, weight, stream(seed, Purpose.GOLD_LABELS, number))
+            counted = drawn.counted(weight, replicates=replicates)
             if counted.tables is not None:
                 parts: tuple[Floats, ...] = (counted.tables,)
             else:
-                of = (counted.whole,) if self.single is None else counted[:2]
+                of = (counted.whole,) if self.right is None else counted[:2]
                 few = (
                     counts if cells * counts.right.shape[1] <= CELLS else counts.over_labels
                     for counts in of
@@ -206,12 +219,12 @@ class RatingsWithGold(NamedTuple):
             return CountsOfRatings.of(kept[0])
         return CountsOfRatings(Counts(*kept[:3]), Counts(*kept[-3:]))
 
-    def _drawn(self, weight: Floats, seed: int, number: int) -> RatingsWithGold:
+    def _drawn(
+        self, unsure: Integers, weight: Floats, random: np.random.Generator
+    ) -> RatingsWithGold:
         """Draw the gold labels of a replicate that are not certain."""
         if self.probability is None:
             return self
-        unsure = ~np.isin(self.probability, (0.0, 1.0)).all(axis=1)
-        random = stream(seed, Purpose.GOLD_LABELS, number)
         drawn = self.probability.copy()
         drawn[unsure] = _shares_drawn(random, weight[unsure], drawn[unsure])
         return self._replace(probability=drawn)
@@ -235,20 +248,24 @@ def with_gold(tables: Rated, patterns: Patterns, gold: GoldLabels) -> RatingsWit
     annotator = slot if patterns.annotator_of is None else patterns.annotator_of[item, slot]
     codes = patterns.codes[item, slot]
     shares = label_shares(tables, sets_as_labels=False)
-    rating, label = np.nonzero(shares[codes])
+    of_patterns = np.maximum(gold.codes[patterns.first], 0)  # unknown labels have no weight
+    given = shares[codes]
+    if gold.members is not None:
+        given = given * gold.members[of_patterns[item]]
+    rating, label = np.nonzero(given)
     entries = LabelEntries(
         item[rating],
         annotator[rating].astype(np.intp),
         label,
-        shares[codes[rating], label],
+        given[rating, label],
         tables.annotators,
         shares.shape[1],
     )
-    of_patterns = np.maximum(gold.codes[patterns.first], 0)  # unknown labels have no weight
-    if gold.probability is not None:
-        return RatingsWithGold(entries, of_patterns, gold.probability[patterns.first])
     if gold.members is None:
-        return RatingsWithGold(entries, of_patterns)
+        probability = gold.probability
+        return RatingsWithGold(
+            entries, of_patterns, None if probability is None else probability[patterns.first]
+        )
     ones, sets = np.ones(len(codes)), len(gold.members)
     whole = LabelEntries(item, annotator.astype(np.intp), codes, ones, tables.annotators, sets)
-    return RatingsWithGold(whole, of_patterns, None, entries, gold.members[of_patterns])
+    return RatingsWithGold(whole, of_patterns, None, gold.members, entries)

@@ -182,7 +182,6 @@ def judge_against_gold(
         "confidence": options.confidence,
         "gold": gold if isinstance(gold, str) else "",
         "certain": int(certain),
-        "sets": int(gold_of_items.members is not None),
         "known": float(table.count.sum()),
         "p": resolver.options.p,
         **_conclude(variables, names, right, options.confidence),

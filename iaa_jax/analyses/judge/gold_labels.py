@@ -11,7 +11,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._cells import NO_LABEL, SEPARATORS
+from iaa_jax._cells import NO_LABEL, SEPARATORS, parts_of_cell
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.kind import Kind
@@ -114,6 +114,6 @@ def _labels_in(value: object, names: Mapping[str, int]) -> list[str]:
     if value.startswith("["):
         with suppress(ValueError, RecursionError):
             return [str(label) for label in json.loads(value)]
-    divided = ([part.strip() for part in value.split(sign) if part.strip()] for sign in SEPARATORS)
+    divided = (parts_of_cell(value, sign) for sign in SEPARATORS)
     known = (parts for parts in divided if all(part in names for part in parts))
     return next(known, [value])

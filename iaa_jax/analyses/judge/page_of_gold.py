@@ -9,6 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.judge.declared import AGAINST_GOLD, BY_GOLD_LABEL
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
 from iaa_jax.pages import Block, Column, Table, Text
 from iaa_jax.pages.declared import FigureColumns
@@ -35,15 +36,14 @@ def answer_of_judges(result: xr.Dataset, judges: Sequence[str]) -> Iterator[Note
         people = Note(code, {"least": float(known.min()), "most": float(known.max())})
     for name in judges:
         of = result.sel(annotator=name)
-        code = "judge_without_gold"
-        if not np.isnan(float(of["accuracy"])):
-            code = _wording(result, "judge_against_gold")
+        known_accuracy = not np.isnan(float(of["accuracy"]))
+        code = _wording(result, "judge_against_gold") if known_accuracy else "judge_without_gold"
         yield Note(code, {"name": name, **_accuracy(of), "people": people})
 
 
 def _wording(result: xr.Dataset, code: str) -> str:
     """Return the code of a sentence, which has another wording for label sets."""
-    return f"{code}_sets" if result.attrs["sets"] else code
+    return f"{code}_sets" if Kind(result.attrs["task"]) is Kind.SETS else code
 
 
 def _accuracy(of: xr.Dataset) -> dict[str, object]:
@@ -67,10 +67,10 @@ def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
     for rank in ("best", "weakest"):
         of = result.sel(annotator=result.attrs[rank])
         values = {"name": result.attrs[rank], **_accuracy(of), "kappa": float(of["kappa"])}
-        code_of_rank = f"against_gold_{rank}"
-        if rank == "best":
-            code_of_rank = _wording(result, code_of_rank)
-        yield Note(code_of_rank, {**values, "unsure": unsure})
+        sentence = (
+            _wording(result, "against_gold_best") if rank == "best" else "against_gold_weakest"
+        )
+        yield Note(sentence, {**values, "unsure": unsure})
         if code == "one":
             return
 
@@ -90,9 +90,8 @@ def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
     """
     attrs = result.attrs
     rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))
-    meaning = "uncertain_accuracy_meaning"
-    if attrs["certain"]:
-        meaning = _wording(result, "accuracy_meaning")
+    certain = attrs["certain"]
+    meaning = _wording(result, "accuracy_meaning") if certain else "uncertain_accuracy_meaning"
     column = FigureColumns(AGAINST_GOLD, rows)
     columns = [
         column.key("annotator", "Annotator"),

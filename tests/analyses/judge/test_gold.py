@@ -205,7 +205,7 @@ def test_wrong_gold_is_refused_by_name():
 
 
 def test_sets_count_whole_and_label_by_label(request, folder) -> None:
-    """Accuracy and kappa are of whole sets; scores by label are of sklearn's kind."""
+    """Accuracy and kappa are those of whole sets, scores by label those of its presence."""
     rng = np.random.default_rng(4)
     has = rng.random((60, 4, 3)) < 0.4
     has[:, 0] = has[:, -1] ^ (rng.random((60, 3)) < 0.1)
@@ -220,7 +220,7 @@ def test_sets_count_whole_and_label_by_label(request, folder) -> None:
     result = iaa.judge.against_gold(ratings, gold, replicates=100)
     for name, own in given.items():
         of = result.sel(annotator=name)
-        # a set that nobody gives is in the way of the oracle, which takes an empty one for a gap
+        # sets as names, since the oracle takes an empty set for a gap
         whole = {item: f"set {sorted(labels)}" for item, labels in own.items()}
         true = {item: f"set {sorted(labels)}" for item, labels in gold.items()}
         accuracy, kappa, _ = against_gold(whole, true, sorted({*whole.values(), *true.values()}))
@@ -317,11 +317,22 @@ def test_figures_do_not_depend_on_whether_tables_are_laid_out(monkeypatch) -> No
     ratings, _, gold = made()
     vague = iaa.gold(ratings, "dawid_skene", interval=None, leave_out=False)
     blurred = vague.assign(probability=vague.probability * 0.5 + 1 / 6)
-    for given in (gold, blurred):
-        whole = iaa.judge.against_gold(ratings, given, replicates=100)
-        for cells, missing in ((900, "confusion"), (899, ".*")):
+    has = np.random.default_rng(6).random((60, 3, 3)) < 0.5
+    of_sets = [[set(np.array(list("abc"))[row]) for row in rows] for rows in has]
+    sets = iaa.from_sets(of_sets, labels=list("abc"))
+    known = dict(enumerate(row[0] for row in of_sets))
+    # 100 replicates of three annotators: of three labels, and of eight sets of these
+    limits = ((900, "confusion"), (899, ".*"))
+    limits_of_sets = ((2400, "nothing"), (900, "kappa"), (899, ".*"))
+    for rated, given, each in (
+        (ratings, gold, limits),
+        (ratings, blurred, limits),
+        (sets, known, limits_of_sets),
+    ):
+        whole = iaa.judge.against_gold(rated, given, replicates=100)
+        for cells, missing in each:
             monkeypatch.setattr(counts, "CELLS", cells)
-            result = iaa.judge.against_gold(ratings, given, replicates=100)
+            result = iaa.judge.against_gold(rated, given, replicates=100)
             monkeypatch.undo()
             for name, values in result.items():
                 if re.fullmatch(f"(?!accuracy)({missing})_ci_.*", str(name)):
